@@ -1,0 +1,130 @@
+"""Which triggered abilities an event concerns (603.2): matching kinds, whose object, and what the object is.
+
+Everything here reads the state before and after the step. Leaving the battlefield looks back (603.10): watcher and
+object are taken as they were before; every other event is seen by what is there after it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from verifier.encode.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    below,
+    conj,
+    count,
+    equal,
+    implies,
+    is_at,
+    ite,
+    narrow,
+    neg,
+    number,
+    plus,
+)
+from verifier.encode.things import Vector
+
+from ..moment import Moment, Shown
+from ..state import Objects
+from ..vocabulary import AbilityKind, Step, Who, Zone
+
+WIDTH = 3
+
+
+class Happened:
+    """What happened to the objects in one step, from public state before and after."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.m = moment
+        self.before = moment.objects
+        self.after = moment.kernel.view_after(Objects)
+        self.shown = Shown(self.after, moment.cards, moment.abilities, moment.slices["tags"])
+
+    @cached_property
+    def moved(self) -> Vector:
+        """Which objects changed zones."""
+        return [neg(equal(a, b)) for a, b in zip(self.before.zone, self.after.zone, strict=True)]
+
+    @cached_property
+    def turned(self) -> Vector:
+        """Which permanents turned over."""
+        return [
+            conj(self.m.on_battlefield[p], neg(self.moved[p]), neg(equal(self.before.back[p], self.after.back[p])))
+            for p in self.m.slots
+        ]
+
+    def events(self, kind: AbilityKind) -> Vector:
+        """Which objects the events of one kind happened to."""
+        zones = {AbilityKind.ENTERS: Zone.BATTLEFIELD, AbilityKind.CASTS: Zone.STACK, AbilityKind.DIES: Zone.GRAVEYARD}
+        if kind is AbilityKind.TRANSFORMS:
+            return self.turned
+        arrived = [conj(self.moved[p], is_at(self.after.zone[p], zones[kind])) for p in self.m.slots]
+        if kind is AbilityKind.DIES:
+            return [conj(self.m.on_battlefield[p], arrived[p]) for p in self.m.slots]
+        return arrived
+
+    def matches(self, kind: AbilityKind, row: int) -> Vector:
+        """Which objects an event of this kind happened to that the row's filter asks for."""
+        looks = self.m.shown if kind is AbilityKind.DIES else self.shown
+        events = self.events(kind)
+        return [conj(events[p], looks.meets(p, self.m.abilities.filter[row])) for p in self.m.slots]
+
+
+def happened(m: Moment) -> Happened:
+    """The step's events; made once per moment."""
+    made: Happened = m.once("happened", lambda: Happened(m))
+    return made
+
+
+def _tally(m: Moment, kind: AbilityKind, row: int) -> tuple[Vector, Vector]:
+    """Matching objects of a row, and their number under each player."""
+
+    def make() -> tuple[Vector, Vector]:
+        h = happened(m)
+        matches = h.matches(kind, row)
+        controllers = h.before.controller if kind is AbilityKind.DIES else h.after.controller
+        wide = WIDTH + len(m.slots).bit_length()
+        by_player = [
+            count([conj(x, equal(c, player)) for x, c in zip(matches, controllers, strict=True)], wide)
+            for player in (FALSE, TRUE)
+        ]
+        return matches, by_player
+
+    made: tuple[Vector, Vector] = m.once(f"tally {kind} {row}", make)
+    return made
+
+
+def concerned(m: Moment, kind: AbilityKind, row: int, slot: int) -> Term:
+    """How often (in `WIDTH` bits, capped) the row's ability of the permanent in the slot triggers on this kind of event."""
+    h = happened(m)
+    matches, (first, second) = _tally(m, kind, row)
+    looks_back = kind is AbilityKind.DIES
+    has = (m.shown if looks_back else h.shown).has[row][slot]
+    mine = (h.before if looks_back else h.after).controller[slot]
+    who, yours = m.abilities.who[row], m.abilities.yours[row]
+    own = ite(matches[slot], number(1, first.size()), number(0, first.size()))
+    allies = ite(mine, second, first)
+    all_of_them = ite(yours, allies, plus(first, second))
+    seen = ite(is_at(who, Who.THIS), own, ite(is_at(who, Who.OTHER), all_of_them - own, all_of_them))
+    capped = _cap(seen)
+    return ite(conj(is_at(m.abilities.kind[row], kind), has), capped, number(0, WIDTH))
+
+
+def _cap(total: Term) -> Term:
+    return ite(below(total, 1 << WIDTH), narrow(total, WIDTH), number((1 << WIDTH) - 1, WIDTH))
+
+
+def at_beginning(m: Moment, kind: AbilityKind, step: Step, row: int, slot: int) -> Term:
+    """Whether (as a number) the row's ability triggers at the beginning of a step; `yours`: of its controller's turn."""
+    h = happened(m)
+    turn = ite(is_at(m.step, Step.END), neg(m.active), m.active)
+    fires = conj(
+        m.begins(step),
+        is_at(m.abilities.kind[row], kind),
+        h.shown.has[row][slot],
+        implies(m.abilities.yours[row], equal(h.after.controller[slot], turn)),
+    )
+    return ite(fires, number(1, WIDTH), number(0, WIDTH))
+

@@ -1,0 +1,37 @@
+"""The language that properties are written in: events, public state, and the past of an ability or a permanent."""
+
+from verifier.language.formulas import (
+    Ability,
+    Claim,
+    Permanent,
+    Property,
+    atom,
+    both,
+    either,
+    historically,
+    implies,
+    never,
+    once,
+    previously,
+    since,
+    source,
+    target,
+)
+
+__all__ = [
+    "Ability",
+    "Claim",
+    "Permanent",
+    "Property",
+    "atom",
+    "both",
+    "either",
+    "historically",
+    "implies",
+    "never",
+    "once",
+    "previously",
+    "since",
+    "source",
+    "target",
+]
