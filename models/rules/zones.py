@@ -46,20 +46,29 @@ def lost_sources(m: Moment, slots: Vector) -> Vector:
 
 def lost_targets(m: Moment, targets: Vector) -> Vector:
     """For each record of a target: whether that object changed zones, or that stack object left the stack."""
-    left = [conj(live, neg(m.kernel.after[str(live)])) for live in m.entries.live]
-    return [select([*happened(m).moved, *left], target) for target in targets]
+    return [select([*happened(m).moved, *left_stack(m)], target) for target in targets]
+
+
+def left_stack(m: Moment) -> Vector:
+    """Which objects on the stack leave it in this step."""
+    return [conj(live, neg(m.kernel.after[str(live)])) for live in m.entries.live]
 
 
 @update("zones.effect-finds-what-it-moved", title="an effect finds the object that it just moved to a public zone", numbers=numbers(None, "400.7j"), reacts=True)
 def effect_finds(m: Moment) -> Iterator[Write]:
     """The resolving object that moves its source or target, while it still finds it, goes on finding it."""
-    public = [disj(*[is_at(zone, z) for z in PUBLIC_ZONES]) for zone in happened(m).after.zone]
-    moving = m.acting
-    for i in m.places:
-        found = [(m.entries.source_found, m.entries.source, m.source_found), (m.entries.target_found, m.entries.target, conj(m.aims_at_object, m.target_found))]
-        for variable, slot, finds in found:
-            moved = conj(m.entries.live[i], select(happened(m).moved, slot[i]))
-            yield Write(variable[i], moved, conj(moving, m.entries.resolving[i], finds, select(public, slot[i])))
+    h = happened(m)
+    stack = [FALSE for _ in m.places]
+    moved = [*h.moved, *left_stack(m)]
+    public = [*[disj(*[is_at(zone, z) for z in PUBLIC_ZONES]) for zone in h.after.zone], *stack]
+    e = m.entries
+    for variable, slot, finds in (
+        (e.source_found, e.source, m.source_found),
+        (e.target_found, e.target, conj(m.aims_at_object, m.target_found)),
+    ):
+        for i in m.places:
+            moves = conj(e.live[i], select(moved, slot[i]))
+            yield Write(variable[i], moves, conj(m.acting, e.resolving[i], finds, select(public, slot[i])))
 
 
 def remember(m: Moment) -> Iterator[Write]:
