@@ -244,12 +244,12 @@ class Moment:
     @cached_property
     def source_found(self) -> Term:
         """The resolving object still finds its source (400.7, 400.7j)."""
-        return disj(neg(self._current(self.entries.source_gone)), self._current(self.entries.source_found))
+        return neg(self._current(self.entries.source_lost))
 
     @cached_property
     def target_found(self) -> Term:
         """The resolving object still finds its target (608.2b, 400.7j)."""
-        return disj(neg(self._current(self.entries.target_gone)), self._current(self.entries.target_found))
+        return neg(self._current(self.entries.target_lost))
 
     @cached_property
     def own(self) -> Vector:

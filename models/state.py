@@ -101,7 +101,10 @@ class Abilities:
 
 @dataclass(slots=True)
 class Entries:
-    """Objects on the stack, lowest first. A target below the number of object slots is a slot, else an entry."""
+    """Objects on the stack, lowest first. A target below the number of object slots is a slot, else an entry.
+
+    `*_lost`: it does not find the object any more; `*_gone` without `*_lost`: it found it again, having moved it itself.
+    """
 
     live: Vector = flag()
     resolving: Vector = flag()
@@ -112,10 +115,10 @@ class Entries:
     controller: Vector = flag()
     source: Vector = index("permanents")
     source_gone: Vector = flag()
-    source_found: Vector = flag()
+    source_lost: Vector = flag()
     target: Vector = index(_targets)
     target_gone: Vector = flag()
-    target_found: Vector = flag()
+    target_lost: Vector = flag()
     turned: Vector = flag()
     turned_created: Vector = flag()
 

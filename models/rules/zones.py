@@ -29,7 +29,9 @@ def new_object(m: Moment) -> Iterator[Write]:
         yield Write(m.objects.copy_ends[p], moved[p], FALSE)
     for gone, lost in (
         (m.entries.source_gone, lost_sources(m, m.entries.source)),
+        (m.entries.source_lost, lost_sources(m, m.entries.source)),
         (m.entries.target_gone, lost_targets(m, m.entries.target)),
+        (m.entries.target_lost, lost_targets(m, m.entries.target)),
         (m.delayed.source_gone, lost_sources(m, m.delayed.source)),
         (m.delayed.target_gone, lost_targets(m, m.delayed.target)),
     ):
@@ -58,17 +60,15 @@ def left_stack(m: Moment) -> Vector:
 def effect_finds(m: Moment) -> Iterator[Write]:
     """The resolving object that moves its source or target, while it still finds it, goes on finding it."""
     h = happened(m)
-    stack = [FALSE for _ in m.places]
-    moved = [*h.moved, *left_stack(m)]
-    public = [*[disj(*[is_at(zone, z) for z in PUBLIC_ZONES]) for zone in h.after.zone], *stack]
+    public = [disj(*[is_at(zone, z) for z in PUBLIC_ZONES]) for zone in h.after.zone]
+    moved = [*[conj(a, b) for a, b in zip(h.moved, public, strict=True)], *[FALSE for _ in m.places]]
     e = m.entries
-    for variable, slot, finds in (
-        (e.source_found, e.source, m.source_found),
-        (e.target_found, e.target, conj(m.aims_at_object, m.target_found)),
+    for lost, slot, finds in (
+        (e.source_lost, e.source, m.source_found),
+        (e.target_lost, e.target, m.target_found),
     ):
         for i in m.places:
-            moves = conj(e.live[i], select(moved, slot[i]))
-            yield Write(variable[i], moves, conj(m.acting, e.resolving[i], finds, select(public, slot[i])))
+            yield Write(lost[i], conj(m.acting, e.resolving[i], finds, select(moved, slot[i])), FALSE, 1)
 
 
 def remember(m: Moment) -> Iterator[Write]:
@@ -79,11 +79,12 @@ def remember(m: Moment) -> Iterator[Write]:
     fired_target = disj(*[conj(mark, gone) for mark, gone in zip(a.taken[1], m.delayed.target_gone, strict=True)])
     copied_source = _of(a.copied, m.entries.source_gone)
     copied_target = _of(a.copied, m.entries.target_gone)
+    source, target = ite(a.copying, copied_source, disj(taken, fired_source)), ite(a.copying, copied_target, fired_target)
     for i in m.places:
-        yield Write(m.entries.source_gone[i], a.places[i], ite(a.copying, copied_source, disj(taken, fired_source)), 1)
-        yield Write(m.entries.target_gone[i], a.places[i], ite(a.copying, copied_target, fired_target), 1)
-        yield Write(m.entries.source_found[i], a.places[i], FALSE, 1)
-        yield Write(m.entries.target_found[i], a.places[i], FALSE, 1)
+        yield Write(m.entries.source_gone[i], a.places[i], source, 2)
+        yield Write(m.entries.source_lost[i], a.places[i], source, 2)
+        yield Write(m.entries.target_gone[i], a.places[i], target, 2)
+        yield Write(m.entries.target_lost[i], a.places[i], target, 2)
 
 
 def _of(marks: Vector, values: Vector) -> Term:

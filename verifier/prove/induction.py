@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 import z3
 
 from verifier.encode.monitors import Monitored
-from verifier.encode.terms import Term, conj, disj, implies, is_true, neg, replace
+from verifier.encode.system import System
+from verifier.encode.terms import Term, conj, disj, implies, is_at, is_true, neg, replace
+from verifier.encode.things import Variable
 from verifier.errors import SolverUnknown
 
 
@@ -62,8 +64,23 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
             yield _never(kind, there, ghost, mine[ghost])
         for ghost, flag in itertools.product(mine, rules):
             yield from _pair(kind, there, ghost, mine[ghost], flag, rules[flag])
+            if "/" in ghost:
+                for word, marks in _codes(system, kind):
+                    guarded = [conj(l, mark) for l, mark in zip(there, marks, strict=True)]
+                    yield _implication(f"{kind} that is {word}", guarded, ghost, mine[ghost], flag, rules[flag])
         for one, other in itertools.permutations(mine, 2):
             yield _implication(kind, there, one, mine[one], other, mine[other])
+
+
+def _codes(system: System, kind: str) -> Iterator[tuple[str, list[Term]]]:
+    """For each word of an enumerated field of a kind of thing: one mark per slot "it has that word"."""
+    fields: dict[str, list[Variable]] = {}
+    for v in system.layout.mutable():
+        if v.kind == kind and v.words is not None:
+            fields.setdefault(v.field, []).append(v)
+    for variables in fields.values():
+        for word in variables[0].words or ():
+            yield word.name.lower(), [is_at(v.term, word.value) for v in variables]
 
 
 def _pair(
