@@ -1,0 +1,207 @@
+"""The documented Python interface: the same verbs as the command line.
+
+This is a composition root: the one place, beside the command line, where the kernel meets the rulebook.
+"""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from verifier.encode.clauses import Clause
+from verifier.encode.monitors import Monitored, monitor
+from verifier.encode.system import System, assemble
+from verifier.errors import InputError
+from verifier.language import Property
+from verifier.models import rulebook
+from verifier.models.measures import measures
+from verifier.models.public import vocabulary
+from verifier.properties import all_properties
+from verifier.prove.verdicts import Decision, Prover
+
+EDITIONS = rulebook().editions
+DEFAULT_EDITION = EDITIONS[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A replayed run that breaks a property in its last step.
+
+    `states[0]` is the start; `choices[i]` leads from `states[i]` to `states[i + 1]`.
+    """
+
+    property: str
+    edition: str
+    switches: dict[str, int]
+    slices: dict[str, int]
+    states: list[dict[str, int]]
+    choices: list[dict[str, int]]
+    resolutions: int
+    objects: int
+
+
+@dataclass(slots=True)
+class Result:
+    """The verdict on one property; fields as in the JSON of `verifier check`."""
+
+    property: str
+    verdict: str
+    expected: str
+    method: str
+    rules: list[str] | None
+    enough: list[str] | None
+    cites: list[str]
+    slice: dict[str, int]
+    any_number: bool
+    bound: int | None
+    seconds: float
+    witness: Any = None
+    counterexample: Counterexample | None = None
+    certificate: Any = None
+    reason: str = ""
+    invariant: list[str] = field(default_factory=list)
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is the one that the property declares."""
+        return self.verdict == self.expected
+
+
+def rules() -> list[Clause]:
+    """Every clause of the rulebook, by id."""
+    return sorted(rulebook().clauses.values(), key=lambda clause: clause.id)
+
+
+def properties() -> list[Property]:
+    """Every shipped property, in the order in which they are shown."""
+    return list(all_properties())
+
+
+@cache
+def _system(slices: tuple[tuple[str, int], ...]) -> System:
+    return assemble(rulebook(), dict(slices))
+
+
+def system_for(slices: Mapping[str, int]) -> tuple[System, Monitored]:
+    """The transition system at a slice, and it with every property as a monitor; kept for the next call."""
+    system = _system(tuple(sorted(slices.items())))
+    return system, _monitored(tuple(sorted(slices.items())))
+
+
+@cache
+def _monitored(slices: tuple[tuple[str, int], ...]) -> Monitored:
+    return monitor(_system(slices), [p for p in all_properties() if p.kernel != "start"], vocabulary)
+
+
+def check(
+    properties: Sequence[str] = (),
+    without: Sequence[str] = (),
+    variants: Mapping[str, str] | None = None,
+    edition: str = DEFAULT_EDITION,
+    slices: Mapping[str, int] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> list[Result]:
+    """Verdicts on the properties that the globs name (all, if none is given).
+
+    `without` names clauses (globs) to switch off, `variants` a variant per clause. Raises InputError for a name, edition
+    or slice that does not exist, InternalError if a counterexample does not replay.
+    """
+    chosen = select_properties(properties)
+    switches = switches_for(edition, without, variants or {})
+    size = slice_for(slices or {})
+    prover = Prover(
+        build=lambda s: _system(tuple(sorted(s.items()))),
+        vocabulary=vocabulary,  # type: ignore[arg-type]
+        measures=measures,
+        switches=switches,
+        note=progress or (lambda _: None),
+    )
+    return [_result(d, edition, switches) for d in prover.decide(chosen, size)]
+
+
+def _result(decision: Decision, edition: str, switches: dict[str, int]) -> Result:
+    run = decision.run
+    counterexample = None
+    if run is not None:
+        counterexample = Counterexample(
+            decision.property.id,
+            edition,
+            switches,
+            dict(decision.slices),
+            run.states,
+            run.choices,
+            run.resolutions,
+            run.objects,
+        )
+    return Result(
+        property=decision.property.id,
+        verdict=decision.verdict.value,
+        expected=decision.property.expected,
+        method=decision.method,
+        rules=None,
+        enough=None,
+        cites=list(decision.property.cites),
+        slice=dict(decision.slices),
+        any_number=False,
+        bound=decision.bound,
+        seconds=decision.seconds,
+        counterexample=counterexample,
+        reason=decision.reason,
+        invariant=list(decision.invariant),
+    )
+
+
+def select_properties(globs: Iterable[str]) -> list[Property]:
+    """The properties that any glob names; all if there is no glob. Raises InputError for one that names none."""
+    every = list(all_properties())
+    wanted = [_matching("property", glob, [p.id for p in every]) for glob in globs]
+    if not wanted:
+        return every
+    names = {name for found in wanted for name in found}
+    return [p for p in every if p.id in names]
+
+
+def switches_for(edition: str, without: Iterable[str], variants: Mapping[str, str]) -> dict[str, int]:
+    """The switch value of every clause. Raises InputError for an unknown edition, rule or variant."""
+    book = rulebook()
+    if edition not in book.editions:
+        raise InputError("command line", "edition", f"no edition `{edition}`; known are {', '.join(book.editions)}")
+    switches = book.switches(edition)
+    for glob in without:
+        for id in _matching("rule", glob, list(book.clauses)):
+            switches[id] = book.clauses[id].off()
+    for id, name in variants.items():
+        (id,) = _matching("rule", id, list(book.clauses))[:1]
+        try:
+            switches[id] = book.clauses[id].switch_of(name)
+        except KeyError:
+            known = ", ".join(v.name for v in book.clauses[id].variants) or "none"
+            raise InputError("command line", "variant", f"`{id}` has no variant `{name}`; it has {known}") from None
+    return switches
+
+
+def slice_for(sizes: Mapping[str, int]) -> dict[str, int]:
+    """The default slice with some sizes changed. Raises InputError for an unknown name or an unusable size."""
+    result = dict(rulebook().default_slice)
+    for name, size in sizes.items():
+        if name not in result:
+            raise InputError("command line", "slice", f"no size `{name}`; known are {', '.join(result)}")
+        if not isinstance(size, int) or not 1 <= size <= 64:
+            raise InputError("command line", "slice", f"`{name}` must be a whole number from 1 to 64, not `{size}`")
+        result[name] = size
+    if "permanents" in sizes and "cards" not in sizes:
+        result["cards"] = result["permanents"]
+    return result
+
+
+def _matching(what: str, glob: str, names: list[str]) -> list[str]:
+    found = [name for name in names if fnmatch.fnmatchcase(name, glob)]
+    if not found:
+        near = difflib.get_close_matches(glob, names, 3)
+        hint = f"; did you mean {', '.join(near)}?" if near else f"; see `verifier {what.replace('y', 'ie')}s`"
+        raise InputError("command line", what, f"no {what} matches `{glob}`{hint}")
+    return found
