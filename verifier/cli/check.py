@@ -1,0 +1,128 @@
+"""`verifier check`: verdicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import Output, question_options, reporting, worst
+
+if TYPE_CHECKING:
+    from verifier.api import Counterexample, Result
+
+
+@click.command()
+@click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
+@reporting("text", "json")
+@question_options
+def check(
+    properties: tuple[str, ...],
+    without: tuple[str, ...],
+    variants: dict[str, str],
+    edition: str,
+    slices: dict[str, int],
+    output: Output,
+) -> int:
+    """Prove each PROPERTY (all of them unless said; globs are fine), or find a game that breaks it.
+
+    --quiet prints only what is not as expected; --verbose adds method, time and reasons.
+
+    \b
+    Example:
+      verifier check 'transform.*' --slice permanents=4,stack=3
+    """
+    from verifier import api
+
+    with output.progress() as progress:
+        results = api.check(
+            properties, without=without, variants=variants, edition=edition, slices=slices, progress=progress
+        )
+    if output.format == "json":
+        output.json({"edition": edition, "results": [_fields(result) for result in results]})
+    else:
+        _print(results, edition, output)
+    return worst(exit_code(result) for result in results)
+
+
+def exit_code(result: Result) -> int:
+    """What one verdict means for the exit code, given the verdict that was expected.
+
+    An unknown or a vacuous one is never a success, and a proof is better than any bound.
+    """
+    if result.verdict in ("UNKNOWN", "VACUOUS"):
+        return 3
+    if result.verdict == result.expected:
+        return 0
+    if "REFUTED" in (result.verdict, result.expected):
+        return 1
+    return 0 if result.verdict == "PROVED" else 3
+
+
+def _fields(result: Result) -> dict[str, Any]:
+    return {
+        "property": result.property,
+        "verdict": result.verdict,
+        "expected": result.expected,
+        "method": result.method,
+        "rules": result.rules,
+        "enough": result.enough,
+        "cites": list(result.cites),
+        "slice": dict(result.slice),
+        "any_number": result.any_number,
+        "bound": result.bound,
+        "seconds": round(result.seconds, 3),
+        "witness": result.witness,
+        "counterexample": counterexample_fields(result.counterexample) if result.counterexample else None,
+        "certificate": result.certificate,
+        "reason": result.reason,
+    }
+
+
+def counterexample_fields(found: Counterexample) -> dict[str, Any]:
+    """What a game that breaks a property is made of: where it starts, and each choice from there."""
+    return {
+        "edition": found.edition,
+        "switches": dict(found.switches),
+        "slice": dict(found.slices),
+        "resolutions": found.resolutions,
+        "objects": found.objects,
+        "start": dict(found.states[0]),
+        "choices": [dict(choice) for choice in found.choices],
+    }
+
+
+def verdict_in_words(result: Result) -> str:
+    """The verdict with what belongs to it: the bound of a `HOLDS_TO`, the size of a counterexample."""
+    if result.verdict == "HOLDS_TO":
+        return f"HOLDS_TO {result.bound} resolutions"
+    if result.verdict == "REFUTED" and result.counterexample:
+        steps = len(result.counterexample.choices)
+        resolutions, objects = result.counterexample.resolutions, result.counterexample.objects
+        return f"REFUTED in {_count(resolutions, 'resolution')}, {_count(steps, 'step')}, {_count(objects, 'object')}"
+    return result.verdict
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _print(results: list[Result], edition: str, output: Output) -> None:
+    width = max((len(verdict_in_words(result)) for result in results), default=0)
+    as_expected = 0
+    for result in results:
+        good = exit_code(result) == 0
+        as_expected += good
+        if good and output.quiet:
+            continue
+        note = "" if result.verdict == result.expected else f"  (expected {result.expected})"
+        output.line(f"  {result.property}{note}", word=verdict_in_words(result), width=width)
+        if result.reason and (output.verbose or result.verdict in ("UNKNOWN", "VACUOUS")):
+            output.line(f"    {result.reason}")
+        if output.verbose:
+            output.line(f"    by {result.method}, {result.seconds:.1f} s")
+    slices = sorted({", ".join(f"{key}={value}" for key, value in result.slice.items()) for result in results})
+    proved = any(result.verdict == "PROVED" for result in results)
+    output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")
+    for one in slices:
+        output.note(f"slice {one}{'; PROVED is for games of any length' if proved else ''}")

@@ -1,0 +1,187 @@
+"""What the verbs share: options, output, progress, exit codes, and files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from verifier.errors import InputError, VerifierError
+
+from .interrupt import unfinished
+
+__all__ = ["SCHEMA", "Output", "complain", "question_options", "reporting", "whole_file", "worst"]
+
+SCHEMA = 1
+"""The version of every JSON document that the command line prints."""
+
+NOBODY_READS = 141
+"""The exit code when whoever reads standard output has gone, as shells have it."""
+
+Verb = Callable[..., int]
+COLOURS = {"PROVED": "green", "pass": "green", "REFUTED": "red", "fail": "red", "error": "red"}
+
+
+def complain(message: str) -> None:
+    """One line on standard error."""
+    click.echo(f"error: {' '.join(message.split())}", err=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How a verb talks: its format, and whether it was told to be quiet or verbose."""
+
+    format: str
+    quiet: bool
+    verbose: bool
+
+    def json(self, document: Mapping[str, Any]) -> None:
+        """Print a JSON document, `schema` first."""
+        click.echo(json.dumps({"schema": SCHEMA} | dict(document), indent=2, ensure_ascii=False))
+
+    def line(self, text: str = "", *, word: str = "", width: int = 0) -> None:
+        """Print a line; `word` comes first, padded to `width`, in its colour on a terminal."""
+        click.echo(click.style(word.ljust(width), fg=COLOURS.get(word.split(" ")[0], "yellow")) * bool(word) + text)
+
+    def note(self, text: str) -> None:
+        """Print a line that `--quiet` leaves out."""
+        if not self.quiet:
+            self.line(text)
+
+    @contextlib.contextmanager
+    def progress(self) -> Iterator[Callable[[str], None]]:
+        """A way to say what is being done: a spinner on a terminal, lines if verbose, otherwise nothing."""
+        console = Console(stderr=True, highlight=False)
+        if self.quiet:
+            yield lambda _: None
+        elif console.is_terminal:
+            with console.status("starting") as status:
+                yield lambda stage: status.update(Text(stage))
+        elif self.verbose:
+            yield lambda stage: click.echo(stage, err=True)
+        else:
+            yield lambda _: None
+
+
+def reporting(*formats: str) -> Callable[[Verb], Verb]:
+    """Give a verb `--format`, `--quiet` and `--verbose`, handed to it as `output`, and turn its errors into codes."""
+
+    def decorate(verb: Verb) -> Verb:
+        @click.option(
+            "--format", "form", type=click.Choice(formats), default=formats[0], show_default=True, help="What to print."
+        )
+        @click.option("-q", "--quiet", is_flag=True, help="Print less; the exit code says the rest.")
+        @click.option("-v", "--verbose", is_flag=True, help="Print more, and tracebacks of internal errors.")
+        @functools.wraps(verb)
+        def run(*args: Any, form: str, quiet: bool, verbose: bool, **kwargs: Any) -> int:
+            if quiet and verbose:
+                raise click.UsageError("give --quiet or --verbose, not both")
+            try:
+                code = verb(*args, output=Output(form, quiet, verbose), **kwargs)
+                sys.stdout.flush()
+                return code
+            except VerifierError as problem:
+                complain(str(problem))
+                return problem.exit_code
+            except BrokenPipeError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                return NOBODY_READS
+            except (click.ClickException, click.exceptions.Exit, click.Abort):
+                raise
+            except Exception as problem:
+                if verbose:
+                    traceback.print_exc()
+                complain(f"internal error, please report it: {type(problem).__name__}: {problem}")
+                return 4
+
+        return run
+
+    return decorate
+
+
+def question_options(verb: Verb) -> Verb:
+    """Give a verb the options that say of which rulebook it speaks: rules left out, variants, edition, slice."""
+
+    @click.option("--without", multiple=True, metavar="RULE", help="Leave out this rule, or all that a glob matches.")
+    @click.option("--variant", multiple=True, metavar="RULE=NAME", help="Take the named variant of a rule.")
+    @click.option("--edition", metavar="E", help="Edition of the rules; the newest unless said.")
+    @click.option("--slice", "slices", metavar="K=V,...", default="", help="How many of each kind of thing there are.")
+    @functools.wraps(verb)
+    def run(*args: Any, variant: tuple[str, ...], slices: str, edition: str | None, **kwargs: Any) -> int:
+        from verifier.api import DEFAULT_EDITION
+
+        chosen = edition if edition is not None else DEFAULT_EDITION
+        return verb(*args, variants=_variants(variant), slices=_slices(slices), edition=chosen, **kwargs)
+
+    return run
+
+
+def _pairs(option: str, texts: Iterable[str], shape: str) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not (key and equals and value):
+            raise InputError(option, "", f"`{text}` must be written {shape}")
+        if key in seen:
+            raise InputError(option, key, "is given twice")
+        seen.add(key)
+        yield key, value
+
+
+def _variants(texts: Iterable[str]) -> dict[str, str]:
+    return dict(_pairs("--variant", texts, "RULE=NAME"))
+
+
+def _slices(text: str) -> dict[str, int]:
+    numbers: dict[str, int] = {}
+    for key, value in _pairs("--slice", text.split(",") if text.strip() else (), "NAME=NUMBER"):
+        if not (value.isascii() and value.isdigit() and len(value) <= 4):
+            raise InputError("--slice", key, f"must be a whole number from 1 up, not `{value[:60]}`")
+        numbers[key] = int(value)
+    return numbers
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The exit code of a run from those of its parts: 4, then 2, then 1, then 3, then 0."""
+    found = set(codes)
+    return next((code for code in (4, 2, 1, 3) if code in found), 0)
+
+
+def whole_file(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or, if anything goes wrong, as it was. Raises `InputError`."""
+    if path.is_dir():
+        raise InputError(path, "", "is a directory, not a file")
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+        temporary = Path(name)
+        unfinished.add(temporary)
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        temporary.chmod(0o666 & ~_umask())
+        os.replace(temporary, path)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise InputError(path, "", f"cannot be written: {reason.lower()}") from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+            unfinished.discard(temporary)
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,110 @@
+"""Explanations: a verdict, put together with its property, its rules and its timeline, as text, JSON or SVG.
+
+Like `verifier.api` this is a composition root: rulebook, proofs and timelines meet here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from verifier import api
+from verifier.errors import InputError
+from verifier.language import Property
+
+__all__ = ["FORMATS", "Explanation", "explain"]
+
+FORMATS = ("text", "json", "svg")
+
+MEANS = {
+    "PROVED": "It holds in games of any length that start from a well-formed position of the slice.",
+    "HOLDS_TO": "No game that starts from a well-formed position breaks it within the bound; beyond, nothing is known.",
+    "UNKNOWN": "Nothing is known: the solver gave up.",
+    "VACUOUS": "It says nothing: what it supposes cannot happen.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A verdict and what there is to say of it, in the format that was asked for."""
+
+    verdict: str
+    text: str
+
+
+def explain(
+    name: str,
+    *,
+    form: str = "text",
+    without: Sequence[str] = (),
+    variants: Mapping[str, str] | None = None,
+    edition: str = api.DEFAULT_EDITION,
+    slices: Mapping[str, int] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Explanation:
+    """Check one property and tell the game that breaks it, or what its proof rests on.
+
+    `name` is a property's id, or a glob that matches one only; `form` is one of `FORMATS`. Raises `InputError` for a
+    name that is unknown or matches several, and for a drawing of a property that nothing breaks.
+    """
+    if form not in FORMATS:
+        raise InputError("form", "", f"`{form}` is not a format; known are {', '.join(FORMATS)}")
+    found = api.select_properties([name])
+    if len(found) > 1:
+        raise InputError("command line", "property", f"`{name}` matches {len(found)}, such as {found[0].id}; name one")
+    (result,) = api.check(
+        [found[0].id], without=without, variants=variants, edition=edition, slices=slices, progress=progress
+    )
+    if result.counterexample is not None:
+        return Explanation(result.verdict, _timeline(found[0], result.counterexample, form))
+    if form == "svg":
+        raise InputError("--format", "svg", f"{found[0].id} is {result.verdict}, so there is no game to draw")
+    tell = _verdict_json if form == "json" else _verdict_text
+    return Explanation(result.verdict, tell(found[0], result, edition))
+
+
+def _verdict_text(property: Property, result: api.Result, edition: str) -> str:
+    bound = f" {result.bound} resolutions" if result.bound is not None else ""
+    lines = [
+        f"{property.id}: {result.verdict}{bound}",
+        f"  {property.statement}",
+        "",
+        MEANS.get(result.verdict, ""),
+        f"  edition  {edition}",
+        f"  slice    {', '.join(f'{key}={value}' for key, value in result.slice.items())}",
+        f"  method   {result.method}",
+    ]
+    if result.reason:
+        lines.append(f"  reason   {result.reason}")
+    cited = [clause for clause in api.rules() if clause.id in result.cites]
+    if cited:
+        lines += ["", "Rules that it cites:"]
+        lines += [
+            f"  {clause.id} ({clause.numbers.get(edition) or 'number unknown'}): {clause.title}" for clause in cited
+        ]
+    if result.invariant:
+        lines += ["", "What holds in every position that a game can reach (the invariant of the proof):"]
+        lines += [f"  {reads}" for reads in result.invariant]
+    return "\n".join(lines) + "\n"
+
+
+def _verdict_json(property: Property, result: api.Result, edition: str) -> str:
+    document = {
+        "schema": 1,
+        "property": property.id,
+        "statement": property.statement,
+        "edition": edition,
+        "verdict": result.verdict,
+        "bound": result.bound,
+        "method": result.method,
+        "reason": result.reason,
+        "slice": result.slice,
+        "cites": result.cites,
+        "invariant": result.invariant,
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _timeline(property: Property, found: api.Counterexample, form: str) -> str:
+    raise NotImplementedError("timelines")
