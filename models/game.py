@@ -1,0 +1,204 @@
+"""A board in play: the legal choices of a state in words, what is seen of it, and the next state.
+
+Everything is read from the rulebook's own terms, compiled; nothing of a rule is said a second time here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from verifier.boards.game import Now, ObjectNow, Option, Stage, State
+from verifier.encode.interpreter import Interpreter, compile_terms
+from verifier.encode.system import System
+from verifier.encode.terms import Term
+
+from .moment import Moment
+from .table import STEPS, Row, Table, word_of
+from .vocabulary import AbilityKind, EntryKind, Target, Zone
+
+SEATS = ("A", "B")
+STEP_WORDS = {int(step): word for word, step in STEPS.items()}
+PASS = {"pick": 0, "thing": 0, "aim": 0}
+
+
+class Lens:
+    """Public facts of a state that are no variables, as functions compiled from a system's terms. One per slice."""
+
+    def __init__(self, system: System) -> None:
+        m: Moment = system.moment
+        terms: dict[str, Term] = {"resolving": m.resolving, "stacking": m.stacking, "deciding": m.deciding}
+        for p in m.slots:
+            terms |= {
+                f"card.{p}": m.shown.card[p],
+                f"back.{p}": m.shown.back[p],
+                f"creature.{p}": m.shown.creature[p],
+                f"power.{p}": m.shown.power[p],
+                f"toughness.{p}": m.toughness(p),
+            }
+        self.system = system
+        self.facts = compile_terms(terms)
+        self.start = compile_terms({"start": system.start})
+
+
+class BoardGame:
+    """A table and an interpreter of its slice, as the runner of boards wants them."""
+
+    def __init__(self, table: Table, interpreter: Interpreter, lens: Lens) -> None:
+        self.table, self.interpreter, self.lens = table, interpreter, lens
+        self._ids = [placed.id for placed in table.board.objects]
+        self._start: State = {name: 0 for name in interpreter.system.layout.variables} | table.state
+
+    @property
+    def start(self) -> State:
+        """The state that the board describes."""
+        return self._start
+
+    def well_formed(self) -> bool:
+        """Whether the start is one that proofs speak of."""
+        return bool(self.lens.start(self._start)["start"])
+
+    def _facts(self, state: State) -> State:
+        return self.lens.facts({**state, **{f"choice.{name}": 0 for name in PASS}})
+
+    def step(self, state: State, choice: Mapping[str, int]) -> State:
+        """The state after a legal choice; the empty one is the default."""
+        after, _ = self.interpreter.step(state, {**PASS, **choice})
+        return after
+
+    # Who may choose what.
+
+    def stage(self, state: State) -> Stage:
+        """What the next step is."""
+        if state["game.edge.0"]:
+            return Stage.EDGE
+        facts = self._facts(state)
+        if facts["deciding"]:
+            return Stage.PRIORITY
+        if facts["resolving"]:
+            return Stage.MAY if self._legal(state, 1, 0, 0) else Stage.AUTOMATIC
+        if facts["stacking"] and len({str(option) for option in self._triggers(state)}) > 1:
+            return Stage.TRIGGERS
+        return Stage.AUTOMATIC
+
+    def options(self, state: State) -> list[Option]:
+        """The legal choices, the default first."""
+        match self.stage(state):
+            case Stage.PRIORITY:
+                return [Option(PASS, "pass"), *self._actions(state)]
+            case Stage.MAY:
+                return [Option(PASS, "choose", yes=False), Option({**PASS, "pick": 1}, "choose", yes=True)]
+            case Stage.TRIGGERS:
+                return list(self._triggers(state))
+        return []
+
+    def _legal(self, state: State, pick: int, thing: int, aim: int) -> bool:
+        return self.interpreter.legal(state, {"pick": pick, "thing": thing, "aim": aim})
+
+    def _targets(self, row: Row) -> range:
+        if row.ability.target is Target.NONE:
+            return range(1)
+        return range(self.table.slices["permanents"] + self.table.slices["stack"])
+
+    def _target(self, row: Row, aim: int) -> str | int | None:
+        if row.ability.target is Target.NONE:
+            return None
+        slots = self.table.slices["permanents"]
+        return aim - slots if aim >= slots else self._ids[aim]
+
+    def _actions(self, state: State) -> Iterator[Option]:
+        """Activations and casts. Which are worth trying is told from the rows; which are legal, by the rulebook."""
+        facts, bare = self._facts(state), self.table.slices["abilities"] + 1
+        verbs = {AbilityKind.ACTIVATED: "activate", AbilityKind.SPELL: "cast"}
+        for slot, id in enumerate(self._ids):
+            for number, row in enumerate(self.table.rows):
+                verb = verbs.get(row.ability.kind)
+                if verb is None or row.card not in (facts[f"card.{slot}"], state[f"object.card.{slot}"]):
+                    continue
+                for aim in self._targets(row):
+                    if self._legal(state, 1 + number, slot, aim):
+                        choice = {"pick": 1 + number, "thing": slot, "aim": aim}
+                        word = word_of(row.ability.kind)
+                        yield Option(choice, verb, id, row.number, word, self._target(row, aim))
+            if self._legal(state, bare, slot, 0):
+                yield Option({"pick": bare, "thing": slot, "aim": 0}, "cast", id)
+
+    def _triggers(self, state: State) -> Iterator[Option]:
+        """Waiting triggers of the player who orders theirs next, with their targets."""
+        slots = self.table.slices["permanents"]
+        for number, row in enumerate(self.table.rows):
+            for slot, id in enumerate(self._ids):
+                if not state[f"waiting.count.{number * slots + slot}"]:
+                    continue
+                for aim in self._targets(row):
+                    if self._legal(state, 1 + number, slot, aim):
+                        choice = {"pick": 1 + number, "thing": slot, "aim": aim}
+                        word = word_of(row.ability.kind)
+                        yield Option(choice, "stack", id, row.number, word, self._target(row, aim))
+        fired = self.table.slices["abilities"] + 1
+        for number in range(self.table.slices["delayed"]):
+            if (
+                state[f"delayed.live.{number}"]
+                and state[f"delayed.fired.{number}"]
+                and self._legal(state, fired, number, 0)
+            ):
+                source = self._ids[state[f"delayed.source.{number}"]]
+                yield Option({"pick": fired, "thing": number, "aim": 0}, "stack", source, None, "delayed")
+
+    # What is seen.
+
+    def now(self, state: State) -> Now:
+        """What any player sees."""
+        facts = self._facts(state)
+        return Now(
+            objects={id: self._object(state, facts, slot) for slot, id in enumerate(self._ids)},
+            life={seat: state[f"player.life.{number}"] for number, seat in enumerate(SEATS)},
+            stack=tuple(self._stack(state)),
+            step=STEP_WORDS[state["game.step.0"]],
+            active=SEATS[state["game.active.0"]],
+            priority=SEATS[state["game.priority.0"]],
+        )
+
+    def _object(self, state: State, facts: State, slot: int) -> ObjectNow:
+        card = self.table.cards[facts[f"card.{slot}"]]
+        zone = Zone(state[f"object.zone.{slot}"])
+        creature = zone is Zone.BATTLEFIELD and bool(facts[f"creature.{slot}"])
+        plus = state[f"object.counters.{slot}.0"]
+        counters = {
+            kind: state[f"object.counters.{slot}.{number}"]
+            for number, kind in enumerate(self.table.kinds)
+            if state[f"object.counters.{slot}.{number}"]
+        }
+        return ObjectNow(
+            zone=zone.name.lower(),
+            face="back" if state[f"object.back.{slot}"] else "front",
+            shows=card.faces[facts[f"back.{slot}"]].name,
+            tapped=bool(state[f"object.tapped.{slot}"]),
+            counters=counters,
+            damage=state[f"object.damage.{slot}"],
+            power=facts[f"power.{slot}"] + plus if creature else None,
+            toughness=facts[f"toughness.{slot}"] if creature else None,
+            controller=SEATS[state[f"object.controller.{slot}"]],
+        )
+
+    def _stack(self, state: State) -> Iterator[str]:
+        for place in range(self.table.slices["stack"]):
+            if not state[f"entry.live.{place}"]:
+                continue
+            source = self._ids[state[f"entry.source.{place}"]]
+            kind = EntryKind(state[f"entry.kind.{place}"])
+            copied = "a copy of " if state[f"entry.copied.{place}"] else ""
+            seat = SEATS[state[f"entry.controller.{place}"]]
+            row = self.table.rows[state[f"entry.ability.{place}"]] if self.table.rows else None
+            bare = row is None or state[f"entry.bare.{place}"]
+            target = "" if bare or row is None else self._aimed(row, state[f"entry.target.{place}"], kind)
+            what = source if kind is EntryKind.SPELL else f"{self._named(row, kind)} ability of {source}"
+            yield f"{copied}{what}{target} ({seat})"
+
+    def _named(self, row: Row | None, kind: EntryKind) -> str:
+        return "an" if row is None else {EntryKind.DELAYED: "a delayed"}.get(kind, f"the {word_of(row.ability.kind)}")
+
+    def _aimed(self, row: Row, aim: int, kind: EntryKind) -> str:
+        target = None if kind is EntryKind.DELAYED else self._target(row, aim)
+        if target is None:
+            return ""
+        return f" targeting {f'place {target} of the stack' if isinstance(target, int) else target}"

@@ -1,0 +1,334 @@
+"""The board format: frozen records, and the strict reader that makes them from a YAML or JSON document.
+
+The reader knows no card and no rule. It refuses what no position can be whatever the cards are; whether the cards can
+stand as they are placed is checked where cards are known.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from verifier.documents import load_document, validate
+from verifier.errors import InputError
+
+__all__ = [
+    "DEFAULT_EDITION",
+    "Act",
+    "Board",
+    "Copy",
+    "Delayed",
+    "Expectation",
+    "Item",
+    "Placed",
+    "SeenObject",
+    "Wrong",
+    "load_board",
+    "parse_board",
+]
+
+DEFAULT_EDITION = "2026-09-25"
+SEATS = ("A", "B")
+CardText = str | Mapping[str, Any]
+"""The name of a shipped card, or the document of a card that is written inside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What a permanent is a copy of: a face of a card; `ends`: at the end of the turn."""
+
+    card: CardText
+    back: bool = False
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card or token at the start. `token`: a token with the card's faces stands for it."""
+
+    id: str
+    card: CardText
+    owner: str
+    controller: str
+    zone: str
+    back: bool = False
+    tapped: bool = False
+    token: bool = False
+    counters: Mapping[str, int] = field(default_factory=dict)
+    damage: int = 0
+    copy: Copy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delayed:
+    """A delayed triggered ability that waits at the start, named by the instruction that creates such ones."""
+
+    source: str
+    back: bool = False
+    ability: int = 0
+    instruction: int | None = None
+    controller: str | None = None
+    target: str | None = None
+    turned: bool = False
+    source_lost: bool = False
+    target_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A choice in words. `verb` is activate, cast, stack or choose; what is None is left open.
+
+    `target` is an object's id, `top`, or the number of a place of the stack from below. `yes` belongs to `choose`.
+    """
+
+    verb: str
+    object: str | None = None
+    ability: int | str | None = None
+    target: str | int | None = None
+    yes: bool | None = None
+
+    def __str__(self) -> str:
+        if self.verb == "choose":
+            return f"choose {'yes' if self.yes else 'no'}"
+        parts = [self.verb, self.object or ""]
+        if self.ability is not None:
+            parts.append(f"ability {self.ability}" if isinstance(self.ability, int) else f"({self.ability})")
+        if self.target is not None:
+            parts.append(
+                f"targeting {f'place {self.target} of the stack' if isinstance(self.target, int) else self.target}"
+            )
+        return " ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenObject:
+    """What is expected of one object; None is not looked at."""
+
+    zone: str | None = None
+    face: str | None = None
+    shows: str | None = None
+    tapped: bool | None = None
+    counters: Mapping[str, int] = field(default_factory=dict)
+    damage: int | None = None
+    power: int | None = None
+    toughness: int | None = None
+    controller: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What is expected at a named point; None is not looked at."""
+
+    name: str
+    objects: Mapping[str, SeenObject] = field(default_factory=dict)
+    life: Mapping[str, int] = field(default_factory=dict)
+    stack: int | None = None
+    step: str | None = None
+    active: str | None = None
+    asks: str | None = None
+    can: tuple[Act, ...] = ()
+    cannot: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An outcome that must not be: what some engine shows at a point, and the clause that it forgets, if one is known."""
+
+    expectation: Expectation
+    imitates: str
+    rule: str | None = None
+    variant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a script. `word` is act, pass, resolve, until or expect; `text` names it in messages."""
+
+    word: str
+    text: str
+    act: Act | None = None
+    step: str | None = None
+    expectation: Expectation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A position, a script, and what is expected. `path` is what errors call the document that it was read from."""
+
+    path: str
+    id: str
+    title: str
+    objects: tuple[Placed, ...]
+    script: tuple[Item, ...]
+    summary: str = ""
+    editions: tuple[str, ...] = (DEFAULT_EDITION,)
+    rules: tuple[str, ...] = ()
+    case: str = ""
+    source: str = ""
+    omits: tuple[str, ...] = ()
+    life: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 20))
+    active: str = "A"
+    step: str = "main"
+    delayed: tuple[Delayed, ...] = ()
+    wrong: Wrong | None = None
+
+
+def load_board(path: str | Path) -> Board:
+    """The board in the file at `path`. Raises `InputError`, naming file and field, for anything that is no board."""
+    return parse_board(load_document(path), str(path))
+
+
+def parse_board(document: object, where: str) -> Board:
+    """The board that `document` describes; `where` is what errors call it. Raises `InputError`."""
+    validate(document, _schema(), where)
+    return _Reader(where, document).board()
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    text = Path(__file__).with_name("board.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
+class _Reader:
+    def __init__(self, where: str, data: Any) -> None:
+        self.where, self.data = where, data
+        self.ids: tuple[str, ...] = tuple(data["objects"])
+
+    def fail(self, place: str, message: str) -> NoReturn:
+        raise InputError(self.where, place, message)
+
+    def known(self, id: str, place: str) -> str:
+        """An object's id, checked."""
+        if id not in self.ids:
+            self.fail(place, f"no object is called `{id[:60]}`; there are {', '.join(self.ids)}")
+        return id
+
+    def board(self) -> Board:
+        data = self.data
+        script = tuple(self.item(item, f"script[{i}]") for i, item in enumerate(data["script"]))
+        names = [item.expectation.name for item in script if item.expectation]
+        for i, item in enumerate(script):
+            if item.expectation and names.count(item.expectation.name) > 1:
+                self.fail(f"script[{i}].expect.name", f"two points are called `{item.expectation.name}`")
+        if not names:
+            self.fail("script", "expects nothing; it needs at least one `expect`")
+        provenance = data.get("provenance", {})
+        return Board(
+            path=self.where,
+            id=data["id"],
+            title=data["title"],
+            objects=tuple(self.placed(id, one, f"objects.{id}") for id, one in data["objects"].items()),
+            script=script,
+            summary=data.get("summary", "").strip(),
+            editions=tuple(data.get("editions", (DEFAULT_EDITION,))),
+            rules=tuple(data.get("rules", ())),
+            case=provenance.get("case", ""),
+            source=provenance.get("source", ""),
+            omits=tuple(data.get("omits", ())),
+            life={seat: data.get("seats", {}).get(seat, {}).get("life", 20) for seat in SEATS},
+            active=data.get("active", "A"),
+            step=data.get("step", "main"),
+            delayed=tuple(self.delayed(one, f"delayed[{i}]") for i, one in enumerate(data.get("delayed", ()))),
+            wrong=self.wrong(data["wrong"], names) if "wrong" in data else None,
+        )
+
+    def placed(self, id: str, data: Any, place: str) -> Placed:
+        zone, owner = data["zone"], data["owner"]
+        if zone != "battlefield":
+            for key, value in (("face", "back"), ("tapped", True), ("token", True)):
+                if data.get(key) == value:
+                    self.fail(f"{place}.{key}", f"only on the battlefield can this be `{str(value).lower()}`")
+            for key in ("counters", "damage", "copy-of"):
+                if data.get(key):
+                    self.fail(f"{place}.{key}", "only a permanent can have this")
+            if data.get("controller", owner) != owner:
+                self.fail(f"{place}.controller", f"a card in the zone `{zone}` is its owner's")
+        copy = None
+        if "copy-of" in data:
+            of = data["copy-of"]
+            copy = Copy(of["card"], of.get("face") == "back", "until" in of)
+        return Placed(
+            id=id,
+            card=data["card"],
+            owner=owner,
+            controller=data.get("controller", owner),
+            zone=zone,
+            back=data.get("face") == "back",
+            tapped=data.get("tapped", False),
+            token=data.get("token", False),
+            counters=dict(data.get("counters", {})),
+            damage=data.get("damage", 0),
+            copy=copy,
+        )
+
+    def delayed(self, data: Any, place: str) -> Delayed:
+        target = data.get("target")
+        if target is None and "target-lost" in data:
+            self.fail(f"{place}.target-lost", "needs a `target`")
+        return Delayed(
+            source=self.known(data["source"], f"{place}.source"),
+            back=data.get("face") == "back",
+            ability=data.get("ability", 0),
+            instruction=data.get("instruction"),
+            controller=data.get("controller"),
+            target=None if target is None else self.known(target, f"{place}.target"),
+            turned=data.get("turned", False),
+            source_lost=data.get("source-lost", False),
+            target_lost=data.get("target-lost", False),
+        )
+
+    def item(self, data: Any, place: str) -> Item:
+        if isinstance(data, str):
+            return Item(data, data)
+        ((word, value),) = data.items()
+        if word == "expect":
+            return Item("expect", f"expect {value['name']}", expectation=self.expectation(value, f"{place}.expect"))
+        if word == "until":
+            return Item("until", f"until {value}", step=value)
+        act = self.act(data, place)
+        return Item("act", str(act), act=act)
+
+    def act(self, data: Any, place: str) -> Act:
+        ((verb, value),) = data.items()
+        if verb == "choose":
+            return Act("choose", yes=value == "yes")
+        target = value.get("target")
+        if isinstance(target, dict):
+            target = target["stack"]
+        elif target not in (None, "top"):
+            self.known(target, f"{place}.{verb}.target")
+        return Act(verb, self.known(value["object"], f"{place}.{verb}.object"), value.get("ability"), target)
+
+    def expectation(self, data: Any, place: str, name: str = "") -> Expectation:
+        objects = {}
+        for id, seen in data.get("objects", {}).items():
+            self.known(id, f"{place}.objects.{id}")
+            objects[id] = SeenObject(**seen)
+        result = Expectation(
+            name=name or data["name"],
+            objects=objects,
+            life={seat: seen["life"] for seat, seen in data.get("seats", {}).items() if "life" in seen},
+            stack=data.get("stack"),
+            step=data.get("step"),
+            active=data.get("active"),
+            asks=data.get("asks"),
+            can=tuple(self.act(one, f"{place}.can[{i}]") for i, one in enumerate(data.get("can", ()))),
+            cannot=tuple(self.act(one, f"{place}.cannot[{i}]") for i, one in enumerate(data.get("cannot", ()))),
+        )
+        if result == Expectation(result.name, objects=dict.fromkeys(objects, SeenObject())):
+            self.fail(place, "expects nothing")
+        return result
+
+    def wrong(self, data: Any, names: list[str]) -> Wrong:
+        if data["at"] not in names:
+            self.fail("wrong.at", f"no point is called `{data['at']}`; there are {', '.join(f'`{n}`' for n in names)}")
+        if "variant" in data and "rule" not in data:
+            self.fail("wrong.variant", "needs a `rule`")
+        expectation = self.expectation(data, "wrong", data["at"])
+        return Wrong(expectation, data["imitates"], data.get("rule"), data.get("variant"))

@@ -1,0 +1,94 @@
+"""Plays boards in the shipped rulebook: a composition root of the board runner, the cards and the interpreter."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from verifier.boards.format import Board, load_board
+from verifier.boards.play import BoardResult, play
+from verifier.encode.interpreter import Interpreter
+from verifier.encode.system import assemble
+from verifier.errors import InputError, OutsideRulebook
+from verifier.models import rulebook
+from verifier.models.game import BoardGame, Lens
+from verifier.models.table import Table
+
+__all__ = ["BoardResult", "lay_out", "play_board"]
+
+
+@lru_cache(maxsize=8)
+def _machine(slices: tuple[tuple[str, int], ...]) -> tuple[Interpreter, Lens]:
+    """The interpreter of a slice, made once for all boards that share it, and the lens on its states."""
+    system = assemble(rulebook(), dict(slices))
+    return Interpreter(system, {}), Lens(system)
+
+
+def lay_out(board: Board, edition: str | None = None, switches: Mapping[str, int] | None = None) -> BoardGame:
+    """The game that starts at a board, in an edition (the board's first if not given), some clauses switched otherwise.
+
+    Raises `InputError` for a position that cannot be or a clause or edition that is not known, and `OutsideRulebook`
+    for what the rulebook cannot say.
+    """
+    rules = rulebook()
+    for number, name in enumerate(board.editions):
+        if name not in rules.editions:
+            known = ", ".join(rules.editions)
+            raise InputError(board.path, f"editions[{number}]", f"no edition is called `{name}`; there are {known}")
+    named = [(f"rules[{number}]", id) for number, id in enumerate(board.rules)]
+    named += [("wrong.rule", board.wrong.rule)] if board.wrong and board.wrong.rule else []
+    for field, id in named:
+        if id not in rules.clauses:
+            raise InputError(board.path, field, f"no clause is called `{id}`")
+    edition = edition or board.editions[0]
+    if edition not in rules.editions:
+        raise InputError("edition", "", f"no edition is called `{edition}`; there are {', '.join(rules.editions)}")
+    table = Table(board)
+    interpreter, lens = _machine(tuple(sorted(table.slices.items())))
+    interpreter = copy.copy(interpreter)
+    values = {**rules.switches(edition), **(switches or {})}
+    interpreter.switches = {f"rule.{id}": value for id, value in values.items()}
+    return BoardGame(table, interpreter, lens)
+
+
+def wrong_switch(board: Board) -> dict[str, int]:
+    """The switch that makes the rulebook the engine whose wrong outcome the board names; empty if it names no clause.
+
+    Raises `InputError` for a variant that the clause does not have.
+    """
+    wrong = board.wrong
+    if wrong is None or wrong.rule is None:
+        return {}
+    clause = rulebook().clauses[wrong.rule]
+    try:
+        return {clause.id: clause.off() if wrong.variant is None else clause.switch_of(wrong.variant)}
+    except KeyError:
+        known = ", ".join(variant.name for variant in clause.variants) or "none"
+        raise InputError(board.path, "wrong.variant", f"`{clause.id}` has no such variant; there are {known}") from None
+
+
+def play_board(
+    board: Board | str | Path, edition: str | None = None, switches: Mapping[str, int] | None = None
+) -> BoardResult:
+    """Play a board, or the board in a file: in every edition that it is for, or only in the one given.
+
+    `switches` (clause id to switch value) play it in a changed rulebook. Raises `InputError` for what is no board or no
+    possible position; a word outside the rulebook is a result.
+    """
+    if not isinstance(board, Board):
+        board = load_board(board)
+    total = BoardResult(board.id, "pass")
+    editions = board.editions if edition is None else (edition,)
+    for one in editions:
+        try:
+            result = play(board, lay_out(board, one, switches))
+        except OutsideRulebook as outside:
+            return BoardResult(board.id, "outside", [], [str(outside)])
+        mark = f"{one}: " if len(editions) > 1 else ""
+        total.steps += [f"{mark}{step}" for step in result.steps]
+        total.failures += [f"{mark}{failure}" for failure in result.failures]
+        if total.status == "pass":
+            total.status = result.status
+    return total
