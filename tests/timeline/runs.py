@@ -1,0 +1,216 @@
+"""Random runs of the interpreter for the timeline tests, weighted to what the properties speak of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from verifier.encode.interpreter import Interpreter, State, compile_terms
+from verifier.encode.monitors import Monitored, monitor
+from verifier.encode.system import System, assemble
+from verifier.language import Property
+from verifier.models import rulebook
+from verifier.models.public import vocabulary
+from verifier.models.vocabulary import AbilityKind, Condition, Op, Representation, Step, Target, What, Who, Zone
+from verifier.properties import all_properties
+
+EDITION = "2026-09-25"
+SMALL = {
+    "permanents": 2,
+    "stack": 2,
+    "delayed": 1,
+    "abilities": 3,
+    "instructions": 2,
+    "cards": 2,
+    "tags": 1,
+    "counters": 1,
+}
+CLAIMS: tuple[Property, ...] = tuple(p for p in all_properties() if not p.kernel)
+DELAYED_KINDS = (AbilityKind.DELAYED_UPKEEP, AbilityKind.DELAYED_END_STEP)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One slice, ready to play."""
+
+    system: System
+    monitored: Monitored
+    starts: Callable[[Mapping[str, int]], State]
+
+
+@cache
+def bench(slices: tuple[tuple[str, int], ...] = tuple(SMALL.items())) -> Bench:
+    """The whole rulebook at a slice."""
+    system = assemble(rulebook(), dict(slices))
+    monitored = monitor(system, CLAIMS, vocabulary)
+    return Bench(system, monitored, compile_terms({"start": monitored.start()}))
+
+
+@cache
+def interpreter(off: tuple[tuple[str, str | None], ...] = ()) -> Interpreter:
+    """An interpreter with clauses off (a None variant) or replaced by a named variant."""
+    switches = rulebook().switches(EDITION)
+    for id, variant in off:
+        clause = rulebook().clauses[id]
+        switches[id] = clause.off() if variant is None else clause.switch_of(variant)
+    return Interpreter(bench().system, switches, bench().monitored)
+
+
+def empty(system: System, monitored: Monitored) -> State:
+    """Every variable and ghost at zero."""
+    return dict.fromkeys(system.layout.variables, 0) | dict.fromkeys(monitored.ghosts, 0)
+
+
+def start(rng: random.Random, turning: float = 0.5) -> State:
+    """A random well-formed start; `turning` is how many of the instructions turn something over."""
+    while True:
+        state = _draft(rng, turning)
+        if bench().starts(state)["start"]:
+            return state
+
+
+def _draft(rng: random.Random, turning: float) -> State:
+    b = bench()
+    state = empty(b.system, b.monitored)
+    _cards(rng, state)
+    _abilities(rng, state, turning)
+    for p in range(SMALL["permanents"]):
+        _object(rng, state, p)
+    state["delayed.live.0"] = int(state["ability.kind.2"] in DELAYED_KINDS and rng.random() < 0.6)
+    state["delayed.ability.0"] = 2
+    state["delayed.source.0"] = rng.randrange(SMALL["permanents"])
+    state["delayed.target.0"] = rng.randrange(SMALL["permanents"])
+    state["delayed.controller.0"] = rng.randrange(2)
+    for field, bias in (("turned", 0.4), ("source_gone", 0.2), ("target_gone", 0.3)):
+        state[f"delayed.{field}_before.0"] = state[f"delayed.{field}.0"] = int(rng.random() < bias)
+    state["game.active.0"], state["game.priority.0"] = rng.randrange(2), rng.randrange(2)
+    state["game.step.0"] = rng.choice(list(Step))
+    state["player.life.0"] = state["player.life.1"] = 20
+    for name, ghost in b.monitored.ghosts.items():
+        if "source-" in name and ".delayed." in name:
+            state[name] = state["delayed.source_gone_before.0"]
+        elif "target-" in name and ".delayed." in name:
+            state[name] = state["delayed.target_gone_before.0"]
+        elif ghost.owners[0][0] == "delayed" and "never-again-by-own-delayed" in name:
+            state[name] = state["delayed.turned_before.0"]
+    return state
+
+
+def _cards(rng: random.Random, state: State) -> None:
+    for c in range(SMALL["cards"]):
+        for face, chance in ((0, 0.15), (1, 0.25)):
+            state[f"card.spell_face.{c}.{face}"] = int(rng.random() < chance)
+            state[f"card.creature.{c}.{face}"] = int(rng.random() < 0.4)
+            state[f"card.toughness.{c}.{face}"] = rng.randrange(1, 8)
+            state[f"card.tags.{c}.{face}"] = rng.randrange(2)
+        state[f"card.instant_speed.{c}"] = rng.randrange(2)
+
+
+def _abilities(rng: random.Random, state: State, turning: float) -> None:
+    kinds = [k for k in AbilityKind if k not in DELAYED_KINDS and k is not AbilityKind.NONE]
+    weights = [8 if k is AbilityKind.ACTIVATED else 4 if k is AbilityKind.TRANSFORMS else 2 for k in kinds]
+    for r in range(SMALL["abilities"]):
+        delayed = r == 2 and rng.random() < 0.7
+        kind = rng.choice(DELAYED_KINDS) if delayed else rng.choices(kinds, weights)[0]
+        state[f"ability.kind.{r}"] = kind
+        state[f"ability.card.{r}"] = rng.choice([0, 0, 1])
+        state[f"ability.back.{r}"] = int(rng.random() < 0.3 and kind is not AbilityKind.SPELL)
+        state[f"ability.who.{r}"] = rng.choice(list(Who))
+        state[f"ability.yours.{r}"] = rng.randrange(2)
+        state[f"ability.filter.{r}"] = int(rng.random() < 0.3)
+        state[f"ability.tap_cost.{r}"] = int(rng.random() < 0.1)
+        targets = list(Target)
+        target = rng.choices(targets, [6, 5, 1, 3, 1])[0] if not delayed else Target.NONE
+        state[f"ability.target.{r}"] = target
+        state[f"ability.target_filter.{r}"] = int(rng.random() < 0.2)
+        for i in range(SMALL["instructions"]):
+            _instruction(rng, state, r, i, turning, target)
+
+
+def _instruction(rng: random.Random, state: State, r: int, i: int, turning: float, target: Target) -> None:
+    if rng.random() < turning:
+        op = rng.choice([Op.TRANSFORM, Op.TRANSFORM, Op.CONVERT])
+    elif target in (Target.ABILITY, Target.SPELL) and rng.random() < 0.7:
+        op = rng.choice([Op.COPY, Op.COUNTER])
+    else:
+        words = [Op.EXILE, Op.RETURN, Op.RETURN_TRANSFORMED, Op.TAP, Op.DELAY, *Op]
+        op = rng.choice(words)
+    if op is Op.DELAY and state["ability.kind.2"] not in DELAYED_KINDS and r != 2:
+        op = Op.DELAY if rng.random() < 0.5 else Op.TRANSFORM
+    aims = target in (Target.PERMANENT, Target.CARD) or r == 2
+    whats = [What.THIS, What.TARGET, What.ALL, What.OTHERS, What.YOU, What.OPPONENT]
+    prefix = f"{r}.{i}"
+    state[f"ability.op.{prefix}"] = op
+    state[f"ability.what.{prefix}"] = rng.choices(whats, [6, 8 if aims else 1, 3, 1, 1, 1])[0]
+    state[f"ability.op_filter.{prefix}"] = int(rng.random() < 0.2)
+    state[f"ability.amount.{prefix}"] = rng.randrange(1, 4)
+    state[f"ability.condition.{prefix}"] = rng.choices(list(Condition), [12, 1, 1, 1])[0]
+    state[f"ability.condition_amount.{prefix}"] = 1
+    state[f"ability.may.{prefix}"] = int(rng.random() < 0.1)
+    state[f"ability.under_you.{prefix}"] = rng.randrange(2)
+    state[f"ability.enters_tapped.{prefix}"] = int(rng.random() < 0.1)
+    state[f"ability.delayed.{prefix}"] = 2
+
+
+def _object(rng: random.Random, state: State, p: int) -> None:
+    state[f"object.card.{p}"] = card = rng.choice([0, 0, 1])
+    representation = rng.choices(list(Representation), [2, 8, 2, 1, 2])[0]
+    state[f"object.representation.{p}"] = representation
+    state[f"object.owner.{p}"] = state[f"object.controller.{p}"] = rng.randrange(2)
+    zones = [Zone.BATTLEFIELD, Zone.GRAVEYARD, Zone.EXILE, Zone.HAND]
+    zone = rng.choices(zones, [10, 2, 1, 3])[0]
+    state[f"object.zone.{p}"] = zone
+    if zone is not Zone.BATTLEFIELD:
+        return
+    state[f"object.controller.{p}"] = rng.randrange(2)
+    double = representation in (Representation.NONMODAL, Representation.MODAL, Representation.TOKEN_DOUBLE)
+    back = int(double and rng.random() < 0.4)
+    if state[f"card.spell_face.{card}.{back}"]:
+        back = int(double and not back)
+    state[f"object.back.{p}"] = back
+    state[f"object.tapped.{p}"] = int(rng.random() < 0.4)
+    state[f"object.damage.{p}"] = rng.choice([0, 0, 1])
+    state[f"object.counters.{p}.0"] = rng.choice([0, 0, 1, 2])
+    state[f"object.copy.{p}"] = int(rng.random() < 0.1)
+    state[f"object.copy_card.{p}"] = rng.randrange(SMALL["cards"])
+
+
+@dataclass
+class Run:
+    """States, choices, and the steps at which the monitors fell, by property."""
+
+    states: list[State]
+    choices: list[dict[str, int]]
+    fell: dict[str, list[int]]
+
+
+def play(rng: random.Random, player: Interpreter, state: State, steps: int) -> Run:
+    """A random legal run that likes to act."""
+    run = Run([state], [], {p.id: [] for p in CLAIMS})
+    for n in range(steps):
+        choice = _choose(rng, player, state)
+        state, broken = player.step(state, choice)
+        for id in broken:
+            run.fell[id].append(n)
+        run.states.append(state)
+        run.choices.append(choice)
+        if state["game.edge.0"]:
+            break
+    return run
+
+
+def _choose(rng: random.Random, player: Interpreter, state: State) -> dict[str, int]:
+    default = {"pick": 0, "thing": 0, "aim": 0}
+    if rng.random() < 0.45:
+        return default
+    for _ in range(12):
+        choice = {
+            "pick": rng.randrange(1, SMALL["abilities"] + 2),
+            "thing": rng.randrange(SMALL["permanents"]),
+            "aim": rng.randrange(SMALL["permanents"] + SMALL["stack"]) if rng.random() < 0.5 else 0,
+        }
+        if player.legal(state, choice):
+            return choice
+    return default

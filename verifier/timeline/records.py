@@ -1,0 +1,43 @@
+"""What a timeline graph keeps of each step: who and what is there, by real identity, and what they refer to.
+
+A rulebook fills in `before`, `after` and `instruction` with facts of its own; nothing here reads those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityRecord:
+    """An ability or spell as it is before a step, from its creation until it leaves the stack.
+
+    `references`: what its "source" and "target" denote, by (role, reading): the id of an object or ability, or None.
+    `known`: public facts of its past, of what exists as the position is given.
+    """
+
+    id: str
+    on_stack: bool
+    is_delayed: bool
+    is_spell: bool
+    references: Mapping[tuple[str, str], str | None]
+    known: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class StepRecord:
+    """One step: facts by object id before it, and of the same card or token after it.
+
+    `ends_here`: the step leads to where the slice can tell no more; it never counts. `acting` is the ability whose
+    instruction the step is, `instruction` the rulebook's facts of that instruction.
+    """
+
+    index: int
+    ends_here: bool
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+    abilities: Mapping[str, AbilityRecord] = field(default_factory=dict)
+    acting: str | None = None
+    instruction: Any = None
