@@ -46,7 +46,7 @@ class BoardGame:
     def __init__(self, table: Table, interpreter: Interpreter, lens: Lens) -> None:
         self.table, self.interpreter, self.lens = table, interpreter, lens
         self._ids = [placed.id for placed in table.board.objects]
-        self._start: State = {name: 0 for name in interpreter.system.layout.variables} | table.state
+        self._start: State = dict.fromkeys(interpreter.system.layout.variables, 0) | table.state
 
     @property
     def start(self) -> State:

@@ -42,6 +42,7 @@ def lay_out(board: Board, edition: str | None = None, switches: Mapping[str, int
     for field, id in named:
         if id not in rules.clauses:
             raise InputError(board.path, field, f"no clause is called `{id}`")
+    wrong_switch(board)
     edition = edition or board.editions[0]
     if edition not in rules.editions:
         raise InputError("edition", "", f"no edition is called `{edition}`; there are {', '.join(rules.editions)}")

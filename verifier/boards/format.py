@@ -136,7 +136,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An outcome that must not be: what some engine shows at a point, and the clause that it forgets, if one is known."""
+    """An outcome that must not be: what some engine shows at a point, and the clause that it forgets, if known."""
 
     expectation: Expectation
     imitates: str

@@ -1,4 +1,4 @@
-"""What the runner of boards needs of a game: what is open, what is seen, and the next state. Knows no card and no rule."""
+"""What the runner of boards needs of a game: what is open, what is seen, and the next state."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ObjectNow:
-    """What any player sees of an object; `power` and `toughness` are None unless it is a creature on the battlefield."""
+    """What any player sees of an object; only a creature on the battlefield has `power` and `toughness`."""
 
     zone: str
     face: str

@@ -1,0 +1,69 @@
+"""Do the boards of known situations come out as the rules demand, and notice the engines that got them wrong?"""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from verifier.boards.format import Board, load_board
+from verifier.play import lay_out, play_board, wrong_switch
+
+FOLDER = Path(__file__).parents[2] / "boards"
+FILES = sorted(FOLDER.glob("*.board.yaml"))
+WITH_WRONG = [path for path in FILES if load_board(path).wrong]
+WITH_RULE = [path for path in WITH_WRONG if wrong_switch(load_board(path))]
+
+
+def expecting_the_wrong(board: Board) -> Board:
+    """The board as the engine that gets it wrong would have it."""
+    assert board.wrong
+    point = board.wrong.expectation.name
+    script = []
+    for item in board.script:
+        if item.expectation is None:
+            script.append(item)
+        elif item.expectation.name == point:
+            script.append(replace(item, expectation=board.wrong.expectation))
+            break
+    return replace(board, script=tuple(script), wrong=None)
+
+
+def ids(path: Path) -> str:
+    return path.name.removesuffix(".board.yaml")
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_the_right_outcome_comes_about(path: Path) -> None:
+    result = play_board(path)
+    assert (result.status, result.failures) == ("pass", [])
+    assert result.board == ids(path)
+    assert any("as expected" in step for step in result.steps)
+
+
+@pytest.mark.parametrize("path", WITH_WRONG, ids=ids)
+def test_the_wrong_outcome_fails(path: Path) -> None:
+    result = play_board(expecting_the_wrong(load_board(path)))
+    assert result.status == "fail"
+
+
+@pytest.mark.parametrize("path", WITH_RULE, ids=ids)
+def test_without_the_rule_the_wrong_outcome_comes_about(path: Path) -> None:
+    board = load_board(path)
+    edition = board.editions[0]
+    result = play_board(expecting_the_wrong(board), edition, wrong_switch(board))
+    assert (result.status, result.failures) == ("pass", [])
+    assert play_board(board, edition, wrong_switch(board)).status in ("fail", "error")
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_the_start_is_one_that_proofs_speak_of(path: Path) -> None:
+    assert lay_out(load_board(path)).well_formed()
+
+
+def test_every_kind_of_situation_has_boards_where_the_naive_outcome_is_right() -> None:
+    boards = [load_board(path) for path in FILES]
+    naive = Counter(board.case[0] for board in boards if "naive outcome is right" in board.source)
+    assert all(naive[kind] >= 2 for kind in "TZC"), naive
+    assert len({board.case for board in boards}) >= 28
+    assert len(WITH_RULE) >= 15
