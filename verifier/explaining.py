@@ -10,8 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier import api
-from verifier.errors import InputError
+from verifier.encode.things import Layout
+from verifier.errors import InputError, InternalError
 from verifier.language import Property
+from verifier.models import rulebook
+from verifier.models.chronicle import chronicle
+from verifier.models.public_facts import ATOMS
+from verifier.timeline.check import violations
+from verifier.timeline.json import as_json
+from verifier.timeline.story import Missing, Story
+from verifier.timeline.svg import as_svg
+from verifier.timeline.text import as_text
 
 __all__ = ["FORMATS", "Explanation", "explain"]
 
@@ -107,4 +116,20 @@ def _verdict_json(property: Property, result: api.Result, edition: str) -> str:
 
 
 def _timeline(property: Property, found: api.Counterexample, form: str) -> str:
-    raise NotImplementedError("timelines")
+    """Tell a counterexample, after its timeline has confirmed without a solver that the last step breaks the claim."""
+    last = len(found.choices) - 1
+    graph = chronicle(Layout(rulebook().kinds, found.slices), found.states, found.choices)
+    if property.claims and violations(property, graph, ATOMS) != [last]:
+        raise InternalError(f"{property.id}: the timeline does not confirm the counterexample")
+    draw = {"text": as_text, "json": as_json, "svg": as_svg}[form]
+    return draw(graph, Story(property.id, property.statement, found.edition, _missing(found), last))
+
+
+def _missing(found: api.Counterexample) -> list[Missing]:
+    """The clauses that are switched otherwise than in the edition."""
+    usual = rulebook().switches(found.edition)
+    return [
+        Missing(clause.id, clause.numbers.get(found.edition), clause.title)
+        for clause in api.rules()
+        if found.switches[clause.id] != usual[clause.id]
+    ]

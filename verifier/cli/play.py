@@ -51,6 +51,9 @@ def _played(file: str) -> dict[str, Any]:
     except InputError as problem:
         complain(str(problem))
         return {"board": file, "status": "error", "steps": [], "failures": [str(problem)]}
+    if result.status == "error":
+        for failure in result.failures:
+            complain(f"{file}: {failure}")
     return {
         "board": result.board,
         "status": result.status,

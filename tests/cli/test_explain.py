@@ -1,0 +1,72 @@
+"""`verifier explain`: counterexamples told and drawn, proofs put into words."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from verifier import explaining
+from verifier.cli import verifier
+from verifier.errors import InternalError
+
+FLAGSHIP = "transform.never-again-by-own-ability"
+SMALL = "permanents=1,stack=2,delayed=1,abilities=1,instructions=1,cards=1,tags=1,counters=1"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(verifier, ["explain", *arguments, "--slice", SMALL])
+
+
+def test_a_counterexample_in_words() -> None:
+    result = run(FLAGSHIP, "--without", "transform.once-per-ability")
+    assert result.exit_code == 0, result.stderr
+    assert "701.27f (transform.once-per-ability)" in result.stdout
+    assert f">> This breaks the claim {FLAGSHIP}." in result.stdout
+    assert result.stdout.count("transforms:") == 2
+
+
+def test_a_counterexample_as_json() -> None:
+    result = run(FLAGSHIP, "--without", "transform.once-per-ability", "--format", "json")
+    document = json.loads(result.stdout)
+    assert document["schema"] == 1
+    assert document["property"] == FLAGSHIP
+    assert [one["id"] for one in document["missing"]] == ["transform.once-per-ability"]
+    last = max(node["step"] for node in document["nodes"])
+    assert document["breaks"] == last
+    assert any(node["kind"] == "transforms" and node["step"] == last for node in document["nodes"])
+
+
+def test_a_counterexample_as_a_picture() -> None:
+    result = run(FLAGSHIP, "--without", "transform.once-per-ability", "--format", "svg")
+    assert ElementTree.fromstring(result.stdout).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_proof_in_words() -> None:
+    result = run(FLAGSHIP)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{FLAGSHIP}: PROVED\n")
+    assert "transform.once-per-ability (701.27f)" in result.stdout
+    assert "transform.once-per-ability (701.28f)" in run(FLAGSHIP, "--edition", "2023").stdout
+
+
+def test_a_proof_as_json() -> None:
+    document = json.loads(run(FLAGSHIP, "--format", "json").stdout)
+    assert (document["schema"], document["verdict"]) == (1, "PROVED")
+    assert document["invariant"]
+
+
+def test_no_picture_of_a_proof() -> None:
+    result = run(FLAGSHIP, "--format", "svg")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no game to draw" in result.stderr
+
+
+def test_a_counterexample_that_the_timeline_does_not_confirm_is_refused(monkeypatch) -> None:
+    monkeypatch.setattr(explaining, "violations", lambda *_: [])
+    with pytest.raises(InternalError, match="does not confirm"):
+        explaining.explain(
+            FLAGSHIP,
+            without=["transform.once-per-ability"],
+            slices={key: int(value) for key, value in (pair.split("=") for pair in SMALL.split(","))},
+        )
