@@ -65,11 +65,20 @@ class BoardGame:
         after, _ = self.interpreter.step(state, {**PASS, **choice})
         return after
 
+    def limit(self, state: State) -> str:
+        """Why the game cannot go on from here, if it cannot."""
+        if state["game.edge.0"]:
+            return "this needs more room on the stack, or more triggers at once, than the slice has"
+        resolving = any(state[f"entry.resolving.{place}"] for place in range(self.table.slices["stack"]))
+        if not resolving and 0 in (state["player.life.0"], state["player.life.1"]):
+            return "a player has no life left, and the rulebook does not say who loses (section 704)"
+        return ""
+
     # Who may choose what.
 
     def stage(self, state: State) -> Stage:
         """What the next step is."""
-        if state["game.edge.0"]:
+        if self.limit(state):
             return Stage.EDGE
         facts = self._facts(state)
         if facts["deciding"]:
@@ -99,11 +108,14 @@ class BoardGame:
             return range(1)
         return range(self.table.slices["permanents"] + self.table.slices["stack"])
 
-    def _target(self, row: Row, aim: int) -> str | int | None:
+    def _target(self, state: State, row: Row, aim: int) -> str | int | None:
+        """A target as boards name it. Places of the stack are counted without gaps that countered objects left."""
         if row.ability.target is Target.NONE:
             return None
         slots = self.table.slices["permanents"]
-        return aim - slots if aim >= slots else self._ids[aim]
+        if aim < slots:
+            return self._ids[aim]
+        return sum(state[f"entry.live.{place}"] for place in range(aim - slots))
 
     def _actions(self, state: State) -> Iterator[Option]:
         """Activations and casts. Which are worth trying is told from the rows; which are legal, by the rulebook."""
@@ -118,7 +130,7 @@ class BoardGame:
                     if self._legal(state, 1 + number, slot, aim):
                         choice = {"pick": 1 + number, "thing": slot, "aim": aim}
                         word = word_of(row.ability.kind)
-                        yield Option(choice, verb, id, row.number, word, self._target(row, aim))
+                        yield Option(choice, verb, id, row.number, word, self._target(state, row, aim))
             if self._legal(state, bare, slot, 0):
                 yield Option({"pick": bare, "thing": slot, "aim": 0}, "cast", id)
 
@@ -133,7 +145,7 @@ class BoardGame:
                     if self._legal(state, 1 + number, slot, aim):
                         choice = {"pick": 1 + number, "thing": slot, "aim": aim}
                         word = word_of(row.ability.kind)
-                        yield Option(choice, "stack", id, row.number, word, self._target(row, aim))
+                        yield Option(choice, "stack", id, row.number, word, self._target(state, row, aim))
         fired = self.table.slices["abilities"] + 1
         for number in range(self.table.slices["delayed"]):
             if (
@@ -190,15 +202,17 @@ class BoardGame:
             seat = SEATS[state[f"entry.controller.{place}"]]
             row = self.table.rows[state[f"entry.ability.{place}"]] if self.table.rows else None
             bare = row is None or state[f"entry.bare.{place}"]
-            target = "" if bare or row is None else self._aimed(row, state[f"entry.target.{place}"], kind)
+            target = "" if bare or row is None else self._aimed(state, row, place, kind)
             what = source if kind is EntryKind.SPELL else f"{self._named(row, kind)} ability of {source}"
             yield f"{copied}{what}{target} ({seat})"
 
     def _named(self, row: Row | None, kind: EntryKind) -> str:
         return "an" if row is None else {EntryKind.DELAYED: "a delayed"}.get(kind, f"the {word_of(row.ability.kind)}")
 
-    def _aimed(self, row: Row, aim: int, kind: EntryKind) -> str:
-        target = None if kind is EntryKind.DELAYED else self._target(row, aim)
-        if target is None:
+    def _aimed(self, state: State, row: Row, place: int, kind: EntryKind) -> str:
+        target = self._target(state, row, state[f"entry.target.{place}"])
+        if target is None or kind is EntryKind.DELAYED:
             return ""
+        if state[f"entry.target_gone.{place}"]:
+            return " whose target is gone"
         return f" targeting {f'place {target} of the stack' if isinstance(target, int) else target}"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from verifier.boards.format import Board, CardText, Placed
+from verifier.boards.board import Board, CardText, Placed
 from verifier.errors import InputError
 
 from .cards.card import Ability, Card, Face, Filter

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from verifier.boards.format import Board, load_board
+from verifier.boards.board import Board
+from verifier.boards.format import load_board
 from verifier.boards.play import BoardResult, play
 from verifier.encode.interpreter import Interpreter
 from verifier.encode.system import assemble

@@ -200,3 +200,52 @@ def test_a_delayed_ability_can_wait_at_the_start(turned: bool, face: str) -> Non
     }
     result = play_board(parse_board(document, "some.board.yaml"))
     assert (result.status, result.failures) == ("pass", [])
+
+
+def test_places_of_the_stack_are_counted_without_gaps() -> None:
+    objects = {
+        "prowler": card(),
+        "other": card(),
+        "stifle": {"card": "Stifle", "owner": "A", "zone": "hand"},
+        "second": {"card": "Stifle", "owner": "A", "zone": "hand"},
+    }
+    script = [
+        {"activate": {"object": "prowler"}},
+        {"activate": {"object": "other"}},
+        {"cast": {"object": "stifle", "target": {"stack": 0}}},
+        "resolve",
+        {"expect": {"name": "one countered", "stack": 1, "objects": {"other": {"face": "front"}}}},
+        {"cast": {"object": "second", "target": "top"}},
+        "resolve",
+        {"expect": {"name": "both countered", "stack": 0, "objects": {"other": {"face": "front"}}}},
+    ]
+    result = play_board(parse_board({**BOARD, "objects": objects, "script": script}, "some.board.yaml"))
+    assert (result.status, result.failures) == ("pass", [])
+
+
+def test_a_player_without_life_is_outside() -> None:
+    bump = {"card": "Bump in the Night", "owner": "A", "zone": "hand"}
+    script = [{"cast": {"object": "bump"}}, "resolve", {"expect": {"name": "lost", "seats": {"B": {"life": 0}}}}]
+    board = {**BOARD, "objects": {"bump": bump}, "script": script, "seats": {"B": {"life": 2}}}
+    result = play_board(parse_board(board, "some.board.yaml"))
+    assert result.status == "outside"
+    assert "704" in result.failures[0]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the core lets a land card in hand be cast, which no land can be (305.9)"
+)
+def test_a_land_is_not_cast() -> None:
+    objects = {"abbey": {"card": "Westvale Abbey", "owner": "A", "zone": "hand"}}
+    script = [{"expect": {"name": "in hand", "cannot": [{"cast": {"object": "abbey"}}]}}]
+    result = play_board(parse_board({**BOARD, "objects": objects, "script": script}, "some.board.yaml"))
+    assert result.status == "pass"
+
+
+@pytest.mark.xfail(strict=True, reason="the core does not take damage to a player for something done (608.2c)")
+def test_damage_to_a_player_counts_for_if_you_do() -> None:
+    ability = {"activated": {}, "do": [{"damage": "opponent"}, {"gain-life": "you", "if": "done"}]}
+    seen = {"name": "both", "seats": {"A": {"life": 21}, "B": {"life": 19}}}
+    script = [{"activate": {"object": "bear"}}, "resolve", {"expect": seen}]
+    board = {**BOARD, "objects": {"bear": card(card=inline(ability))}, "script": script}
+    assert play_board(parse_board(board, "some.board.yaml")).status == "pass"

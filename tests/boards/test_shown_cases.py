@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.boards.format import Board, load_board
+from verifier.boards.board import Board
+from verifier.boards.format import load_board
 from verifier.play import lay_out, play_board, wrong_switch
 
 FOLDER = Path(__file__).parents[2] / "boards"

@@ -1,4 +1,4 @@
-"""The board format: frozen records, and the strict reader that makes them from a YAML or JSON document.
+"""Reads boards strictly: from a YAML or JSON document to frozen records, or an error with file and field.
 
 The reader knows no card and no rule. It refuses what no position can be whatever the cards are; whether the cards can
 stand as they are placed is checked where cards are known.
@@ -7,8 +7,6 @@ stand as they are placed is checked where cards are known.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,165 +14,9 @@ from typing import Any, NoReturn
 from verifier.documents import load_document, validate
 from verifier.errors import InputError
 
-__all__ = [
-    "DEFAULT_EDITION",
-    "Act",
-    "Board",
-    "Copy",
-    "Delayed",
-    "Expectation",
-    "Item",
-    "Placed",
-    "SeenObject",
-    "Wrong",
-    "load_board",
-    "parse_board",
-]
+from .board import DEFAULT_EDITION, SEATS, Act, Board, Copy, Delayed, Expectation, Item, Placed, SeenObject, Wrong
 
-DEFAULT_EDITION = "2026-09-25"
-SEATS = ("A", "B")
-CardText = str | Mapping[str, Any]
-"""The name of a shipped card, or the document of a card that is written inside the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """What a permanent is a copy of: a face of a card; `ends`: at the end of the turn."""
-
-    card: CardText
-    back: bool = False
-    ends: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A card or token at the start. `token`: a token with the card's faces stands for it."""
-
-    id: str
-    card: CardText
-    owner: str
-    controller: str
-    zone: str
-    back: bool = False
-    tapped: bool = False
-    token: bool = False
-    counters: Mapping[str, int] = field(default_factory=dict)
-    damage: int = 0
-    copy: Copy | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Delayed:
-    """A delayed triggered ability that waits at the start, named by the instruction that creates such ones."""
-
-    source: str
-    back: bool = False
-    ability: int = 0
-    instruction: int | None = None
-    controller: str | None = None
-    target: str | None = None
-    turned: bool = False
-    source_lost: bool = False
-    target_lost: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A choice in words. `verb` is activate, cast, stack or choose; what is None is left open.
-
-    `target` is an object's id, `top`, or the number of a place of the stack from below. `yes` belongs to `choose`.
-    """
-
-    verb: str
-    object: str | None = None
-    ability: int | str | None = None
-    target: str | int | None = None
-    yes: bool | None = None
-
-    def __str__(self) -> str:
-        if self.verb == "choose":
-            return f"choose {'yes' if self.yes else 'no'}"
-        parts = [self.verb, self.object or ""]
-        if self.ability is not None:
-            parts.append(f"ability {self.ability}" if isinstance(self.ability, int) else f"({self.ability})")
-        if self.target is not None:
-            parts.append(
-                f"targeting {f'place {self.target} of the stack' if isinstance(self.target, int) else self.target}"
-            )
-        return " ".join(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class SeenObject:
-    """What is expected of one object; None is not looked at."""
-
-    zone: str | None = None
-    face: str | None = None
-    shows: str | None = None
-    tapped: bool | None = None
-    counters: Mapping[str, int] = field(default_factory=dict)
-    damage: int | None = None
-    power: int | None = None
-    toughness: int | None = None
-    controller: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What is expected at a named point; None is not looked at."""
-
-    name: str
-    objects: Mapping[str, SeenObject] = field(default_factory=dict)
-    life: Mapping[str, int] = field(default_factory=dict)
-    stack: int | None = None
-    step: str | None = None
-    active: str | None = None
-    asks: str | None = None
-    can: tuple[Act, ...] = ()
-    cannot: tuple[Act, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """An outcome that must not be: what some engine shows at a point, and the clause that it forgets, if known."""
-
-    expectation: Expectation
-    imitates: str
-    rule: str | None = None
-    variant: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One line of a script. `word` is act, pass, resolve, until or expect; `text` names it in messages."""
-
-    word: str
-    text: str
-    act: Act | None = None
-    step: str | None = None
-    expectation: Expectation | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A position, a script, and what is expected. `path` is what errors call the document that it was read from."""
-
-    path: str
-    id: str
-    title: str
-    objects: tuple[Placed, ...]
-    script: tuple[Item, ...]
-    summary: str = ""
-    editions: tuple[str, ...] = (DEFAULT_EDITION,)
-    rules: tuple[str, ...] = ()
-    case: str = ""
-    source: str = ""
-    omits: tuple[str, ...] = ()
-    life: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 20))
-    active: str = "A"
-    step: str = "main"
-    delayed: tuple[Delayed, ...] = ()
-    wrong: Wrong | None = None
+__all__ = ["load_board", "parse_board"]
 
 
 def load_board(path: str | Path) -> Board:

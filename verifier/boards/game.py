@@ -13,7 +13,7 @@ State = dict[str, int]
 
 
 class Stage(Enum):
-    """What the next step is: it follows by itself, or someone has to choose; EDGE: the slice was too small to go on."""
+    """What the next step is: it follows by itself, or someone has to choose; EDGE: the game cannot go on."""
 
     AUTOMATIC = "nothing"
     MAY = "may"
@@ -86,6 +86,9 @@ class Game(Protocol):
 
     def stage(self, state: State) -> Stage:
         """What the next step is."""
+
+    def limit(self, state: State) -> str:
+        """Why the game cannot go on from a state at the edge."""
 
     def options(self, state: State) -> list[Option]:
         """The legal choices, the default first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
-from .format import Act, Board, Expectation, Item, SeenObject
+from .board import Act, Board, Expectation, Item, SeenObject
 from .game import Game, Now, ObjectNow, Option, Stage, State
 
 __all__ = ["BoardResult", "play"]
@@ -78,9 +78,7 @@ class _Run:
         while True:
             stage = self.game.stage(self.state)
             if stage is Stage.EDGE:
-                raise _Stop(
-                    "outside", "this needs more room on the stack, or more triggers at once, than the slice has"
-                )
+                raise _Stop("outside", self.game.limit(self.state))
             if stage is not Stage.AUTOMATIC:
                 return
             self.step(None)
