@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.encode.public import Carrier, Vocabulary
 from verifier.encode.system import System
-from verifier.encode.terms import FALSE, TRUE, Term, conj, disj, equal, is_false, ite, neg, number, replace, variable
+from verifier.encode.terms import FALSE, TRUE, Term, conj, disj, equal, is_false, is_true, ite, neg, number, replace, variable
 from verifier.encode.things import Vector
 from verifier.language.formulas import (
     Ability,
@@ -137,7 +137,7 @@ class _Compiler:
             then[c.kind, c.slot] = (disj(same, moved), ite(moved, neg(found), meant))
         for c in self.carriers:
             key = (c.kind, c.slot)
-            same, meant = then[key]
+            appearing: list[tuple[Term, Term, Term]] = []
             for origin in self._origins[key]:
                 if origin.carrier is None:
                     start = (FALSE, FALSE)
@@ -149,7 +149,9 @@ class _Compiler:
                     }[origin.inherits]
                 if role == "target":
                     start = (disj(origin.untargeted, start[0]), disj(origin.untargeted, start[1]))
-                same, meant = ite(origin.when, start[0], same), ite(origin.when, start[1], meant)
+                appearing.append((origin.when, *start))
+            same = _arrive(then[key][0], [(when, value) for when, value, _ in appearing])
+            meant = _arrive(then[key][1], [(when, value) for when, _, value in appearing])
             initial = self.words.known(f"{role} lost", c)
             for reading, term, nxt in zip(("same", "meant"), now[key], (same, meant), strict=True):
                 self._ghost(f"{role}-{reading}-lost", term, nxt, initial, (key,))
@@ -190,9 +192,9 @@ class _Compiler:
             case Not(part):
                 return neg(self._now(part, binding, name, (*path, 0)))
             case And(parts):
-                return conj(*[self._now(part, binding, name, (*path, i)) for i, part in enumerate(parts)])
+                return self._until(is_false, conj, parts, binding, name, path)
             case Or(parts):
-                return disj(*[self._now(part, binding, name, (*path, i)) for i, part in enumerate(parts)])
+                return self._until(is_true, disj, parts, binding, name, path)
             case Since(hold, event, _):
                 holds = self._now(hold, binding, name, (*path, 0))
                 happens = self._now(event, binding, name, (*path, 1))
@@ -202,6 +204,23 @@ class _Compiler:
             case Previously():
                 return self._memory(formula, binding, name, path)
         raise TypeError(formula)
+
+    def _until(
+        self,
+        settled: Callable[[Term], bool],
+        join: Callable[..., Term],
+        parts: Sequence[Formula],
+        binding: Binding,
+        name: str,
+        path: tuple[int, ...],
+    ) -> Term:
+        """Join the parts, unless one of them already settles the whole."""
+        values = []
+        for i, part in enumerate(parts):
+            values.append(self._now(part, binding, name, (*path, i)))
+            if settled(values[-1]):
+                return values[-1]
+        return join(*values)
 
     def _memory(self, formula: Formula, binding: Binding, name: str, path: tuple[int, ...]) -> Term:
         """The ghost that keeps a formula's value of the step before, one per identity that the formula speaks of."""
@@ -237,13 +256,14 @@ class _Compiler:
         value: Term,
     ) -> Term:
         assert isinstance(v, Ability)
+        appearing = []
         for origin in self._origins[place.kind, place.slot]:
             start = FALSE
             if origin.inherits and origin.carrier is not None and v.since == "creation":
                 keep = formula.part if isinstance(formula, Previously) else formula
                 start = self._now(keep, {**free, v: origin.carrier}, name, path if keep is formula else (*path, 0))
-            value = ite(origin.when, start, value)
-        return value
+            appearing.append((origin.when, start))
+        return _arrive(value, appearing)
 
     # Atoms.
 
@@ -290,6 +310,13 @@ class _Compiler:
 def _at(marks: Sequence[Term], values: Sequence[Term]) -> Term:
     """The value at the mark; values may be given for the first marks (the object slots) alone."""
     return disj(*[conj(mark, value) for mark, value in zip(marks, values, strict=False) if not is_false(mark)])
+
+
+def _arrive(stays: Term, appearing: Sequence[tuple[Term, Term]]) -> Term:
+    """A ghost's next value: what it brings along if its owner appears (one way at most), else what stays."""
+    return disj(
+        conj(stays, *[neg(when) for when, _ in appearing]), *[conj(when, value) for when, value in appearing]
+    )
 
 
 def _owner(place: Place) -> tuple[str, int]:

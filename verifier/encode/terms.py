@@ -299,3 +299,11 @@ def constant(value: int, width: int) -> Term:
 def replace(term: Term, pairs: Sequence[tuple[Term, Term]]) -> Term:
     """The term with variables replaced, all at once."""
     return z3.substitute(term, *pairs) if pairs else term
+
+
+def replace_all(terms: Sequence[Term], pairs: Sequence[tuple[Term, Term]]) -> list[Term]:
+    """Every Boolean term with variables replaced: one pass over what they share."""
+    if not terms or not pairs:
+        return list(terms)
+    bundle = z3.Function(f"bundle {len(terms)}", *[z3.BoolSort()] * (len(terms) + 1))
+    return list(z3.substitute(bundle(*terms), *pairs).children())

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import z3
 
 from verifier.encode.monitors import Monitored
 from verifier.encode.system import System
-from verifier.encode.terms import Term, conj, disj, implies, is_at, is_true, neg, replace
+from verifier.encode.terms import Term, conj, disj, implies, is_at, is_true, neg, replace_all
 from verifier.encode.things import Variable
 from verifier.errors import SolverUnknown
 
@@ -103,20 +103,25 @@ def _implication(
     return Candidate(f"for every {kind}: {one} implies {other}", term)
 
 
-def find_invariant(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> Invariant:
-    """The strongest invariant among the candidates, for one setting of the switches.
+def find_invariant(
+    monitored: Monitored,
+    switches: Mapping[str, int],
+    only: Collection[str] | None = None,
+    budget: int | None = None,
+) -> Invariant:
+    """The strongest invariant among the candidates (those read in `only`, if given), for one setting of the switches.
 
-    Raises SolverUnknown if the solver gives up.
+    `budget` limits the solver's resource units. Raises SolverUnknown if the solver gives up.
     """
     began = time.monotonic()
     system = monitored.system
     fixed = system.fix(switches)
     pairs = [(term, monitored.next()[name]) for name, term in monitored.variables().items()]
-    pool = [c for c in candidates(monitored) if not is_true(c.term)]
+    pool = [c for c in candidates(monitored) if not is_true(c.term) and (only is None or c.reads in only)]
     start = _solver(budget)
     start.add(*fixed, monitored.start())
     pool = _holds_at_start(start, pool)
-    after = [replace(c.term, pairs) for c in pool]
+    after = replace_all([c.term for c in pool], pairs)
     solver = _solver(budget)
     solver.add(*fixed, system.legal)
     before = [z3.Bool(f"before {i}") for i in range(len(pool))]

@@ -192,7 +192,7 @@ def _plainest(search: Search, run: Run, length: int) -> Run:
     while standing:
         answer = search.solver.check(*standing.values())
         if answer == z3.sat:
-            return search.run(search.solver.model(), length)
+            return _simplest(search, *_regain(search, wishes, standing), length)
         if answer == z3.unknown:
             return run
         core = {str(term) for term in search.solver.unsat_core()}
@@ -201,3 +201,31 @@ def _plainest(search: Search, run: Run, length: int) -> Run:
             return run
         del standing[blamed[-1]]
     return run
+
+
+def _regain(search: Search, wishes: dict[str, Term], standing: dict[str, Term]) -> tuple[list[Term], list[str]]:
+    """Wishes that can be had after all, and the names of what really matters."""
+    matters = []
+    for name, mark in wishes.items():
+        if name not in standing:
+            if search.solver.check(*standing.values(), mark) == z3.sat:
+                standing[name] = mark
+            else:
+                matters.append(name)
+    return list(standing.values()), matters
+
+
+def _simplest(search: Search, settled: list[Term], matters: list[str], length: int) -> Run:
+    """Of what matters, each in turn the least number that it can be."""
+    for name in matters:
+        term = search.times[0].get(name, search.frozen.get(name))
+        if term is None or z3.is_bool(term):
+            continue
+        for value in range(1, 1 << term.size()):
+            fixed = equal(term, number(value, term.size()))
+            if search.solver.check(*settled, fixed) == z3.sat:
+                settled.append(fixed)
+                break
+    if search.solver.check(*settled) != z3.sat:
+        raise SolverUnknown("the smallest run was lost")
+    return search.run(search.solver.model(), length)

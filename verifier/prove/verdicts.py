@@ -55,6 +55,7 @@ class Prover:
     note: Callable[[str], None]
     steps: int = 12
     seconds: float = 60.0
+    budget: int | None = None
     _systems: dict[tuple[tuple[str, int], ...], System] = field(default_factory=dict)
 
     def system(self, slices: Mapping[str, int]) -> System:
@@ -74,7 +75,10 @@ class Prover:
         invariant: Invariant | None = None
         reason = ""
         try:
-            invariant = find_invariant(monitored, self.switches)
+            small = monitor(self.system(scout(slices)), temporal, self.vocabulary)
+            survivors = {c.reads for c in find_invariant(small, self.switches, budget=self.budget).conjuncts}
+            self.note("proving it at the full slice")
+            invariant = find_invariant(monitored, self.switches, survivors, self.budget)
         except SolverUnknown as unknown:
             reason = str(unknown)
         shared = (time.monotonic() - began) / max(1, len(properties))
@@ -151,6 +155,12 @@ class Prover:
                 raise InternalError(f"{property.id}: step {number} of the counterexample replays differently")
             if (property.id in broken) != (number == len(run.choices) - 1):
                 raise InternalError(f"{property.id}: the counterexample does not break it where it should")
+
+
+def scout(slices: Mapping[str, int]) -> dict[str, int]:
+    """A small slice whose invariant says which templates are worth trying at a large one."""
+    small = {"permanents": 2, "stack": 2, "delayed": 1, "abilities": 2, "cards": 2, "tags": 1, "counters": 1}
+    return {name: min(size, small.get(name, size)) for name, size in slices.items()}
 
 
 def ladder(slices: Mapping[str, int]) -> list[dict[str, int]]:
