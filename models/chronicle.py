@@ -46,17 +46,20 @@ class _Teller:
         self.graph = networkx.DiGraph(steps=[], cast=[], lanes={})
         self._involved: set[int] = set()
         self._last: str | None = None
+        self._told = 0
         self._home: dict[str, str] = {}
         self._new_step: str | None = None
+        self._given: dict[str, str] = {}
         for one in self.ids.alive():
-            self._lane(one, -1)
-            if one.on_stack:
-                self.graph.graph["lanes"][one.id]["put"] = -1
+            slot, lost = one.slot["source"], one.same.get("source") is None
+            if not one.on_stack:
+                self._given[one.id] = self.words.given(slot, one.row, bool(one.known), lost)
 
     # Nodes, edges, names.
 
     def _node(self, kind: str, step: int, text: str, **facts: Any) -> str:
-        name = f"{step}.{sum(1 for _, data in self.graph.nodes(data=True) if data['step'] == step)}"
+        name = f"{step}.{self._told}"
+        self._told += 1
         self.graph.add_node(name, kind=kind, step=step, text=text, **facts)
         return name
 
@@ -89,6 +92,10 @@ class _Teller:
         copy = "copied " if one.born == "copied" else ""
         return f"{self.words.object(slot)}'s {copy}{self.words.noun(one.row)} [{self._label(one)}]"
 
+    def _short(self, one: Tracked) -> str:
+        """For what has been named before."""
+        return f"{'spell' if one.kind is EntryKind.SPELL else 'ability'} {self._label(one)}"
+
     def _aim(self, one: Tracked) -> str:
         slot = one.slot.get("target")
         if slot is None or one.is_delayed:
@@ -110,7 +117,7 @@ class _Teller:
     def _put(self, one: Tracked, step: int, node: str) -> None:
         lanes = self.graph.graph["lanes"]
         if one.id not in lanes:
-            self._lane(one, step)
+            self._lane(one, -1 if one.id in self._given else step)
         lanes[one.id]["put"] = step
         lanes[one.id]["text"] = self._ability(one)
         if one.id in self._home:
@@ -121,6 +128,7 @@ class _Teller:
 
     def step(self, step: int, before: Position, after: Position, choice: Mapping[str, int]) -> None:
         self.graph.graph["steps"].append(self.ids.record(step, before, after))
+        self._told = 0
         resolving = self.ids.entries[before.resolving] if before.resolving is not None else None
         changes = self.ids.advance(before, after, choice)
         main = self._main_node(step, before, after, choice, resolving, changes)
@@ -140,7 +148,8 @@ class _Teller:
         if self.graph.nodes[main]["kind"] == "instruction":
             self._idle(main, before, resolving)
         for one in [*changes.left, *changes.dropped]:
-            self.graph.graph["lanes"][one.id]["last"] = step
+            if one.id in self.graph.graph["lanes"]:
+                self.graph.graph["lanes"][one.id]["last"] = step
 
     def _idle(self, main: str, before: Position, resolving: Tracked | None) -> None:
         """Say of an instruction that changed nothing that it did, and if so that what it speaks of is not found."""
@@ -170,15 +179,16 @@ class _Teller:
         if resolving is not None:
             facts: InstructionFacts | None = before.instruction
             if facts is None:
-                text = f"{self._ability(resolving)} has resolved and leaves the stack"
+                text = f"{self._short(resolving)} has resolved and leaves the stack"
                 return self._main("end-of-resolution", step, text, ability=resolving.id, player=resolving.controller)
             said = words.instruction(facts.row, facts.number)
-            text = f"{self._ability(resolving)} says: {said}"
+            text = f"{self._short(resolving)} says: {said}"
             node = self._main("instruction", step, text, ability=resolving.id, player=resolving.controller)
             self._edge(self._home[resolving.id], node, "then")
             return node
         for one in changes.dropped:
-            text = f"{self._ability(one)} has no legal target and never goes on the stack"
+            why = "finds no room on the stack of this size" if after.ended else "has no legal target"
+            text = f"{self._ability(one)} {why} and never goes on the stack"
             return self._main("put-on-stack", step, text, ability=one.id, player=one.controller, dropped=True)
         player = before.of("game", "priority", 0)
         for one, origin in changes.put:
@@ -268,13 +278,13 @@ class _Teller:
             self._edge(main, node, "created")
         for one in changes.left:
             if one is not resolving:
-                text = f"{self._ability(one)} is countered"
+                text = f"{self._short(one)} is countered"
                 self._edge(main, self._node("countered", step, text, ability=one.id), "caused")
         if before.resolving is None and after.resolving is not None:
             begins = self.ids.entries[after.resolving]
             assert begins is not None
             skips = after.of("game", "pointer", 0) == after.slices["instructions"] and not begins.bare
-            text = f"{self._ability(begins)} begins to resolve"
+            text = f"{self._short(begins)} begins to resolve"
             text += ", but its target is gone or no longer legal: nothing of it happens" if skips else ""
             node = self._node("begins-resolving", step, text, ability=begins.id, player=begins.controller)
             self._edge(main, node, "caused")
@@ -312,5 +322,6 @@ class _Teller:
     def finish(self, steps: int) -> networkx.DiGraph:
         for lane in self.graph.graph["lanes"].values():
             lane["last"] = steps if lane["last"] is None else lane["last"]
-        self.graph.graph["cast"] = [self.words.cast(slot) for slot in sorted(self._involved)]
+        waited = [line for id, line in self._given.items() if id in self.graph.graph["lanes"]]
+        self.graph.graph["cast"] = [self.words.cast(slot) for slot in sorted(self._involved)] + waited
         return self.graph

@@ -127,8 +127,13 @@ class Describer:
         """What an ability is, in two words."""
         return ABILITY_NOUNS.get(AbilityKind(self.start.of("ability", "kind", row)), "triggered ability")
 
-    def ability(self, row: int) -> str:
-        """A row of the table of abilities in words: what makes it act, and what it then does."""
+    def ability(self, row: int, inside: tuple[int, ...] = ()) -> str:
+        """A row of the table of abilities in words: what makes it act, and what it then does.
+
+        `inside`: the rows whose description this is part of; a row that creates itself is not told twice.
+        """
+        if row in inside:
+            return "the same again"
         if row in self.names.abilities:
             return self.names.abilities[row]
         kind = AbilityKind(self.start.of("ability", "kind", row))
@@ -155,10 +160,10 @@ class Describer:
         if target is not Target.NONE:
             noun = self.kind(self.start.of("ability", "target_filter", row), target.name.lower())
             words += f", with a target {noun}"
-        does = [self.instruction(row, i) for i in range(self.start.slices["instructions"])]
+        does = [self.instruction(row, i, inside) for i in range(self.start.slices["instructions"])]
         return f"{words} \N{EM DASH} {'; '.join(one for one in does if one) or 'nothing'}"
 
-    def instruction(self, row: int, number: int) -> str:
+    def instruction(self, row: int, number: int, inside: tuple[int, ...] = ()) -> str:
         """One instruction in words; empty where there is none."""
 
         def read(field: str) -> int:
@@ -180,7 +185,7 @@ class Describer:
         if op in PLAIN:
             words = PLAIN[op].format(subject)
         elif op is Op.DELAY:
-            words = f"create a delayed ability ({self.ability(read('delayed'))})"
+            words = f"create a delayed ability ({self.ability(read('delayed'), (*inside, row))})"
         else:
             words = {
                 Op.PUT_COUNTER: f"put {counters} on {subject}",
@@ -200,6 +205,13 @@ class Describer:
             Condition.AT_LEAST: f"if this has {read('condition_amount')} or more {counted} counters, ",
         }[Condition(read("condition"))]
         return f"{condition}{'you may ' if read('may') else ''}{words}"
+
+    def given(self, slot: int, row: int, turned: bool, source_lost: bool) -> str:
+        """One line about a delayed ability that waits as the run starts."""
+        line = f"Waiting already: {self.object(slot)}'s delayed ability, {self.ability(row)}"
+        if source_lost:
+            return f"{line} (its permanent has become a new object since)"
+        return f"{line} (its permanent has {'' if turned else 'not '}turned over since it was created)"
 
     def cast(self, slot: int) -> str:
         """One line about a card or token of the run: its name, where it starts, and its abilities."""
@@ -225,7 +237,7 @@ class Describer:
             kind = at.of("ability", "kind", row)
             delayed = kind in (AbilityKind.DELAYED_UPKEEP, AbilityKind.DELAYED_END_STEP)
             if at.of("ability", "card", row) == shown and kind != AbilityKind.NONE and not delayed:
-                side = "on the back: " if at.of("ability", "back", row) else ""
+                side = "On the back: " if at.of("ability", "back", row) else ""
                 abilities.append(f"{side}{self.ability(row)}")
         line = f"{self.object(slot)} ({', '.join(one for one in details if one)})"
         return f"{line}, with: {'. '.join(abilities)}" if abilities else line

@@ -63,12 +63,81 @@ def empty(system: System, monitored: Monitored) -> State:
     return dict.fromkeys(system.layout.variables, 0) | dict.fromkeys(monitored.ghosts, 0)
 
 
-def start(rng: random.Random, turning: float = 0.5) -> State:
-    """A random well-formed start; `turning` is how many of the instructions turn something over."""
+def start(rng: random.Random, turning: float = 0.5, towards: str = "") -> State:
+    """A random well-formed start; `turning` is how many of the instructions turn something over.
+
+    `towards` names a property that the cards are made for: it breaks often where a clause that it needs is off.
+    """
     while True:
         state = _draft(rng, turning)
+        if towards:
+            state |= _directed(rng, towards)
+            _set_ghosts(state)
         if bench().starts(state)["start"]:
             return state
+
+
+def _directed(rng: random.Random, towards: str) -> State:
+    """Two permanents of two cards; the first has row 0, row 1 is the first's or the second's, row 2 is delayed."""
+    turn = rng.choice([Op.TRANSFORM, Op.CONVERT])
+    other = rng.randrange(2)
+    fields: State = {"game.step.0": rng.choice(list(Step)), "object.controller.0": 0, "object.controller.1": 0}
+    for p in (0, 1):
+        fields |= {
+            f"object.{name}.{p}": value
+            for name, value in {
+                "card": p,
+                "zone": Zone.BATTLEFIELD,
+                "representation": Representation.NONMODAL,
+                "back": 0,
+                "copy": 0,
+                "owner": 0,
+            }.items()
+        }
+        fields |= {f"card.{name}.{p}.{face}": 0 for name in ("spell_face", "creature") for face in (0, 1)}
+    fields |= {"game.active.0": 0, "game.priority.0": 0}
+    fields |= _row(0, card=0, ops=[(turn, What.THIS), (turn, What.THIS)])
+    if towards == "transform.only-two-faced":
+        fields["object.representation.0"] = rng.choice([Representation.SINGLE, Representation.TOKEN])
+    elif towards == "transform.never-a-spell-face":
+        fields["card.spell_face.0.1"] = 1
+    elif towards == "transform.same-object":
+        fields["object.counters.0.0"] = rng.randrange(1, 4)
+        fields |= _row(1, card=0, ops=[(Op.PUT_COUNTER, What.THIS)]) | {"ability.amount.1.0": 1}
+        fields |= {f"ability.counter.1.{i}": 0 for i in range(SMALL["instructions"])}
+    elif towards.startswith("zones."):
+        aim = rng.choice([What.THIS, What.TARGET])
+        fields |= _row(0, card=0, target=Target.PERMANENT if aim is What.TARGET else Target.NONE, ops=[(turn, aim)])
+        back = rng.choice([Op.RETURN, Op.RETURN_TRANSFORMED])
+        ops = [(rng.choice([Op.EXILE, Op.DESTROY]), What.TARGET), (back, What.TARGET)]
+        fields |= _row(1, card=other, target=Target.PERMANENT, ops=ops)
+    elif towards == "transform.guard-limits-nobody-else":
+        fields |= _row(0, card=0, ops=[(Op.GAIN_LIFE, What.YOU)])
+        fields |= _row(1, card=1, target=Target.PERMANENT, ops=[(turn, What.TARGET), (turn, What.TARGET)])
+    elif towards == "transform.never-again-by-own-delayed":
+        fields |= _row(2, card=0, kind=rng.choice(DELAYED_KINDS), ops=[(turn, What.THIS), (turn, What.THIS)])
+        fields |= _row(0, card=0, ops=[(Op.DELAY, What.THIS), (turn, What.THIS)])
+        fields |= {"delayed.live.0": 1, "delayed.source.0": 0, "delayed.source_gone.0": 0}
+        fields |= {"delayed.source_gone_before.0": 0}
+    return fields
+
+
+def _row(
+    row: int,
+    *,
+    card: int,
+    ops: list[tuple[Op, What]],
+    kind: AbilityKind = AbilityKind.ACTIVATED,
+    target: Target = Target.NONE,
+) -> State:
+    plain = ("back", "who", "yours", "filter", "tap_cost", "target_filter")
+    fields: State = {f"ability.{name}.{row}": 0 for name in plain}
+    fields |= {f"ability.card.{row}": card, f"ability.kind.{row}": kind, f"ability.target.{row}": target}
+    for i in range(SMALL["instructions"]):
+        op, what = ops[i] if i < len(ops) else (Op.NOTHING, What.THIS)
+        fields |= {f"ability.{name}.{row}.{i}": 0 for name in ("op_filter", "condition", "may")}
+        fields |= {f"ability.op.{row}.{i}": op, f"ability.what.{row}.{i}": what}
+    return fields
 
 
 def _draft(rng: random.Random, turning: float) -> State:
@@ -88,14 +157,21 @@ def _draft(rng: random.Random, turning: float) -> State:
     state["game.active.0"], state["game.priority.0"] = rng.randrange(2), rng.randrange(2)
     state["game.step.0"] = rng.choice(list(Step))
     state["player.life.0"] = state["player.life.1"] = 20
-    for name, ghost in b.monitored.ghosts.items():
-        if "source-" in name and ".delayed." in name:
-            state[name] = state["delayed.source_gone_before.0"]
-        elif "target-" in name and ".delayed." in name:
-            state[name] = state["delayed.target_gone_before.0"]
-        elif ghost.owners[0][0] == "delayed" and "never-again-by-own-delayed" in name:
-            state[name] = state["delayed.turned_before.0"]
+    _set_ghosts(state)
     return state
+
+
+def _set_ghosts(state: State) -> None:
+    """The ghosts' values at a start, as far as a delayed ability that waits has a past."""
+    for name, ghost in bench().monitored.ghosts.items():
+        if ghost.owners[0][0] != "delayed":
+            continue
+        if "source-" in ghost.field:
+            state[name] = state["delayed.source_gone_before.0"]
+        elif "target-" in ghost.field:
+            state[name] = state["delayed.target_gone_before.0"]
+        elif "never-again-by-own-delayed" in ghost.field:
+            state[name] = state["delayed.turned_before.0"]
 
 
 def _cards(rng: random.Random, state: State) -> None:
@@ -186,11 +262,17 @@ class Run:
     fell: dict[str, list[int]]
 
 
-def play(rng: random.Random, player: Interpreter, state: State, steps: int) -> Run:
-    """A random legal run that likes to act."""
+def play(
+    rng: random.Random, player: Interpreter, state: State, steps: int, passing: float = 0.45, aiming: bool = False
+) -> Run:
+    """A random legal run; `passing` is how often the default is taken at once.
+
+    `aiming`: half of the time try row 0 on an empty stack, and row 1 in response to it, on the first permanent.
+    """
     run = Run([state], [], {p.id: [] for p in CLAIMS})
     for n in range(steps):
-        choice = _choose(rng, player, state)
+        choice = _aimed(rng, player, state) if aiming and rng.random() < 0.5 else None
+        choice = choice or _choose(rng, player, state, passing)
         state, broken = player.step(state, choice)
         for id in broken:
             run.fell[id].append(n)
@@ -201,9 +283,15 @@ def play(rng: random.Random, player: Interpreter, state: State, steps: int) -> R
     return run
 
 
-def _choose(rng: random.Random, player: Interpreter, state: State) -> dict[str, int]:
+def _aimed(rng: random.Random, player: Interpreter, state: State) -> dict[str, int] | None:
+    depth = sum(state[f"entry.live.{i}"] for i in range(SMALL["stack"]))
+    tries = [{"pick": 1 + depth, "thing": thing, "aim": 0} for thing in range(SMALL["permanents"])]
+    return next((one for one in tries if depth < 2 and player.legal(state, one)), None)
+
+
+def _choose(rng: random.Random, player: Interpreter, state: State, passing: float) -> dict[str, int]:
     default = {"pick": 0, "thing": 0, "aim": 0}
-    if rng.random() < 0.45:
+    if rng.random() < passing:
         return default
     for _ in range(12):
         choice = {

@@ -109,8 +109,13 @@ def _result(one: dict[str, Any]) -> tuple[str, str]:
     return one["kind"], _sentence(text)
 
 
+def printable(text: str) -> str:
+    """The text with a mark in place of each character that cannot be shown."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
 def _sentence(text: str) -> str:
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    text = printable(text)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import svgwrite
 
-from verifier.timeline.story import TURNS, Row, Story, cast, rows
+from verifier.timeline.story import TURNS, Row, Story, cast, printable, rows
 
 WIDTH = 900
 MARGIN = 28
@@ -17,6 +17,7 @@ GAP = 12
 SIZE = 14
 LINE = 20
 LANE = 30
+HANG = 20
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 INK, FAINT, RED, AMBER = "#1f2933", "#52606d", "#b91c1c", "#b45309"
 LANE_COLOURS = ("#2563eb", "#7c3aed", "#0f766e", "#be185d", "#4d7c0f", "#0369a1")
@@ -38,6 +39,7 @@ class _Text:
     text: str
     colour: str = INK
     bold: bool = False
+    mark: str = ""
     indent: int = 0
 
 
@@ -91,14 +93,14 @@ class _Picture:
         height = round(self.y + MARGIN)
         self.drawing["width"], self.drawing["height"] = WIDTH, height
         self.drawing["viewBox"] = f"0 0 {WIDTH} {height}"
-        self.drawing.set_desc(title=f"{self.story.property} ({self.story.edition})")
+        self.drawing.set_desc(title=printable(f"{self.story.property} ({self.story.edition})"))
         self.drawing.add(self.drawing.rect((0, 0), (WIDTH, height), fill="#ffffff"))
         self.drawing.add(self.layer)
         text: str = self.drawing.tostring()
         return text + "\n"
 
     def _write(self, text: str, x: float, y: float, **style: Any) -> None:
-        self.layer.add(self.drawing.text(text, insert=(round(x, 1), round(y, 1)), **style))
+        self.layer.add(self.drawing.text(printable(text), insert=(round(x, 1), round(y, 1)), **style))
 
     def _paragraph(self, text: str, size: int = SIZE, colour: str = INK, weight: str = "normal", x: float = 0) -> None:
         for line in wrapped(text, WIDTH - 2 * MARGIN - x, size):
@@ -108,7 +110,9 @@ class _Picture:
     def _head(self) -> None:
         story = self.story
         self._paragraph(story.property, 20, weight="bold")
+        self.y += 6
         self._paragraph(story.statement, 15)
+        self.y += 4
         self._paragraph(f"By the rules of {story.edition}.", 13, FAINT)
         for one in story.missing:
             self._paragraph(f"Missing or changed here: {one.words()}.", 13, RED)
@@ -132,6 +136,9 @@ class _Picture:
         for position, line in enumerate(lines):
             weight = "bold" if line.bold else "normal"
             x = self.box_left + PAD + line.indent
+            if line.mark:
+                style_of_mark = {"fill": line.colour, "font_weight": weight}
+                self._write(line.mark, self.box_left + PAD, baseline + position * LINE, **style_of_mark)
             self._write(line.text, x, baseline + position * LINE, fill=line.colour, font_weight=weight)
         self.spans.append((self.y, self.y + height))
         self.y += height + GAP
@@ -139,19 +146,13 @@ class _Picture:
     def _lines(self, row: Row) -> list[_Text]:
         room = self.box_width - 2 * PAD
         lines = [_Text(line, FAINT if row.kind == "pass" else INK) for line in wrapped(row.text, room)]
-        indent = 20
         for kind, text in row.results:
             turns = kind in TURNS
             mark = TURN_MARK if turns else MARKS.get(kind, "\N{BULLET}")
-            colour = AMBER if turns else INK
-            parts = wrapped(text, room - indent, bold=turns)
-            lines.append(_Text(f"{mark} {parts[0]}", colour, turns))
-            lines += [_Text(part, colour, turns, indent) for part in parts[1:]]
+            lines += _marked(mark, text, AMBER if turns else INK, turns, room)
         if row.breaks:
             for sentence in self.story.verdict():
-                parts = wrapped(sentence, room - indent, bold=True)
-                lines.append(_Text(f"\N{MULTIPLICATION X} {parts[0]}", RED, True))
-                lines += [_Text(part, RED, True, indent) for part in parts[1:]]
+                lines += _marked("\N{MULTIPLICATION X}", sentence, RED, True, room)
         return lines
 
     def _draw_lanes(self) -> None:
@@ -195,6 +196,12 @@ class _Picture:
             self._paragraph(lane["text"], 13, x=30)
 
 
+def _marked(mark: str, text: str, colour: str, bold: bool, room: float) -> list[_Text]:
+    """A paragraph with a mark before its first line."""
+    first, *others = wrapped(text, room - HANG, bold=bold)
+    return [_Text(first, colour, bold, mark, HANG), *(_Text(one, colour, bold, "", HANG) for one in others)]
+
+
 def wrapped(text: str, room: float, size: int = SIZE, *, bold: bool = False) -> list[str]:
     """Text in lines that fit the room, by a generous guess of how wide letters are; long words are cut."""
     lines, line = [], ""
@@ -211,12 +218,14 @@ def wrapped(text: str, room: float, size: int = SIZE, *, bold: bool = False) -> 
             lines.append(line)
             longer = word
         line = longer
-    return [*lines, line] if line or not lines else lines
+    return [*lines, line]
 
 
 def _wide(text: str, size: int, bold: bool) -> float:
-    ems = sum(
-        0.9 if c in WIDE else 0.36 if c in NARROW else 0.7 if c.isupper() else 1.0 if ord(c) > 0x2000 else 0.57
-        for c in text
-    )
-    return ems * size * (1.06 if bold else 1.0)
+    return sum(_em(c) for c in text) * size * (1.14 if bold else 1.0)
+
+
+def _em(c: str) -> float:
+    if c in WIDE or ord(c) > 0x2000:
+        return 1.0
+    return 0.41 if c in NARROW else 0.72 if c.isupper() else 0.63

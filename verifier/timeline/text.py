@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from verifier.timeline.story import Story, cast, rows
+from verifier.timeline.story import Story, cast, printable, rows
 
 
 def as_text(graph: Any, story: Story, width: int = 100) -> str:
@@ -32,4 +32,4 @@ def as_text(graph: Any, story: Story, width: int = 100) -> str:
 
 
 def _wrap(text: str, prefix: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=prefix, subsequent_indent=" " * len(prefix)) or [prefix]
+    return textwrap.wrap(printable(text), width, initial_indent=prefix, subsequent_indent=" " * len(prefix)) or [prefix]
