@@ -240,4 +240,8 @@ class Describer:
                 side = "On the back: " if at.of("ability", "back", row) else ""
                 abilities.append(f"{side}{self.ability(row)}")
         line = f"{self.object(slot)} ({', '.join(one for one in details if one)})"
-        return f"{line}, with: {'. '.join(abilities)}" if abilities else line
+        return (
+            f"{line}, with: {'. '.join(abilities[:1] + [one[:1].upper() + one[1:] for one in abilities[1:]])}"
+            if abilities
+            else line
+        )

@@ -32,4 +32,6 @@ def as_text(graph: Any, story: Story, width: int = 100) -> str:
 
 
 def _wrap(text: str, prefix: str, width: int) -> list[str]:
-    return textwrap.wrap(printable(text), width, initial_indent=prefix, subsequent_indent=" " * len(prefix)) or [prefix]
+    return textwrap.wrap(
+        printable(text), width, initial_indent=prefix, subsequent_indent=" " * len(prefix), break_on_hyphens=False
+    ) or [prefix]
