@@ -36,6 +36,7 @@ def rulebook() -> Rulebook:
             stack.pay_and_move,
             stack.release_waiting,
             stack.full,
+            actions.uncountable,
             resolution.begin,
             resolution.advance,
             resolution.finish,

@@ -49,7 +49,10 @@ class Announcement:
     def chooser(self) -> Term:
         """The player whose waiting triggers go on the stack first: the active one, if any are theirs (101.4)."""
         m = self.m
-        theirs = [conj(neg(is_at(c, 0)), equal(p, m.active)) for c, p in zip(m.waiting.count, m.waiting.controller, strict=True)]
+        theirs = [
+            conj(neg(is_at(c, 0)), equal(p, m.active))
+            for c, p in zip(m.waiting.count, m.waiting.controller, strict=True)
+        ]
         delayed = [conj(f, equal(p, m.active)) for f, p in zip(m.firing, m.delayed.controller, strict=True)]
         return ite(disj(*theirs, *delayed), m.active, neg(m.active))
 
@@ -226,7 +229,9 @@ class Announcement:
         if_may = conj(m.resolving, still, is_at(m.pick, 1), m.acting, m.instruction.may, m.condition_met, m.possible)
         explicit = conj(m.stacking, disj(*self.taken[0], *self.taken[1]), self._aim_legal)
         slot = conj(*[neg(is_at(m.thing, t)) for t in range(len(m.slots), 1 << m.thing.size())])
-        chosen = conj(self.announcing, slot, self._aim_legal, disj(self.untargeted, *self.legal_targets), self._playable)
+        chosen = conj(
+            self.announcing, slot, self._aim_legal, disj(self.untargeted, *self.legal_targets), self._playable
+        )
         return disj(default, conj(neg(m.edge), disj(if_may, conj(neg(is_at(m.pick, 0)), explicit), chosen)))
 
     @cached_property
@@ -251,6 +256,7 @@ class Announcement:
             disj(select(m.cards.instant_speed, card), sorcery_time),
         )
         spell_front = select([faces[0] for faces in m.cards.spell_face], card)
+        land = select([faces[0] for faces in m.cards.land], card)
         spell = conj(
             is_at(self.kind, AbilityKind.SPELL),
             in_hand,
@@ -259,4 +265,4 @@ class Announcement:
             neg(select(m.abilities.back, self.ability)),
         )
         rows = disj(*[is_at(m.pick, 1 + r) for r in m.rows])
-        return disj(conj(rows, disj(active, spell)), conj(self.bare, in_hand, neg(spell_front)))
+        return disj(conj(rows, disj(active, spell)), conj(self.bare, in_hand, neg(spell_front), neg(land)))

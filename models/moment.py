@@ -61,9 +61,7 @@ class Shown:
     def __init__(self, objects: Objects, cards: Cards, abilities: Abilities, tags: int) -> None:
         self.objects = objects
         self._abilities = abilities
-        self.card = [
-            ite(c, k, card) for c, k, card in zip(objects.copy, objects.copy_card, objects.card, strict=True)
-        ]
+        self.card = [ite(c, k, card) for c, k, card in zip(objects.copy, objects.copy_card, objects.card, strict=True)]
         self.back = [ite(c, b, back) for c, b, back in zip(objects.copy, objects.copy_back, objects.back, strict=True)]
         self._cards = cards
         self.tags = [[self.read(p, cards.tags, t, tags) for t in range(tags)] for p in range(len(objects.zone))]
@@ -159,7 +157,9 @@ class Moment:
     @cached_property
     def acting(self) -> Term:
         """The step is an instruction of the resolving object."""
-        return conj(self.resolving, below(self.pointer, self.slices["instructions"]), neg(is_at(self.instruction.op, 0)))
+        return conj(
+            self.resolving, below(self.pointer, self.slices["instructions"]), neg(is_at(self.instruction.op, 0))
+        )
 
     @cached_property
     def finishing(self) -> Term:

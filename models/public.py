@@ -55,9 +55,7 @@ class PublicVocabulary:
                 self._acts(c), neg(m.instruction.may), is_at(m.instruction.condition, Condition.ALWAYS)
             ),
             "says this": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.THIS)),
-            "says target": lambda c: conj(
-                self._acts(c), is_at(m.instruction.what, What.TARGET), m.aims_at_object
-            ),
+            "says target": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.TARGET), m.aims_at_object),
         }
         self.pairs: dict[str, Callable[[Carrier], Vector]] = {"says all of": self._says_all}
         m = moment
@@ -70,11 +68,15 @@ class PublicVocabulary:
         m = self.m
         many = len(m.slots)
         result = [
-            Carrier("entry", i, m.entries.live[i], self._slot_of(m.entries.source[i]), self._aim_of(m.entries.target[i]))
+            Carrier(
+                "entry", i, m.entries.live[i], self._slot_of(m.entries.source[i]), self._aim_of(m.entries.target[i])
+            )
             for i in m.places
         ]
         result += [
-            Carrier("delayed", d, m.delayed.live[d], self._slot_of(m.delayed.source[d]), self._aim_of(m.delayed.target[d]))
+            Carrier(
+                "delayed", d, m.delayed.live[d], self._slot_of(m.delayed.source[d]), self._aim_of(m.delayed.target[d])
+            )
             for d in m.delays
         ]
         for w, count in enumerate(m.waiting.count):
@@ -98,9 +100,7 @@ class PublicVocabulary:
                 Origin(conj(place, a.taken[0][w]), by_kind["waiting", w], inherits=True) for w in range(len(a.taken[0]))
             ]
             found += [Origin(conj(place, a.taken[1][d]), by_kind["delayed", d], inherits=True) for d in m.delays]
-            found += [
-                Origin(conj(place, a.copying, a.copied[i]), by_kind["entry", i]) for i in m.places
-            ]
+            found += [Origin(conj(place, a.copying, a.copied[i]), by_kind["entry", i]) for i in m.places]
             found.append(Origin(conj(place, a.announcing), None))
             return found
         if carrier.kind == "delayed":
@@ -144,9 +144,7 @@ class PublicVocabulary:
     def turned(self) -> Vector:
         """Which permanents have another face up than before, and are the same object."""
         return [
-            conj(
-                self.m.on_battlefield[p], neg(self.moved[p]), neg(equal(self.m.objects.back[p], self.after.back[p]))
-            )
+            conj(self.m.on_battlefield[p], neg(self.moved[p]), neg(equal(self.m.objects.back[p], self.after.back[p])))
             for p in self.m.slots
         ]
 
@@ -222,5 +220,3 @@ class PublicVocabulary:
 def vocabulary(moment: Moment, after: dict[str, Term]) -> PublicVocabulary:
     """The public vocabulary of one step whose next state is given by name."""
     return PublicVocabulary(moment, after)
-
-

@@ -66,6 +66,7 @@ class Cards:
 
     spell_face: Grid = flag(frozen=True, copies=_faces)
     creature: Grid = flag(frozen=True, copies=_faces)
+    land: Grid = flag(frozen=True, copies=_faces)
     power: Grid = bits(4, frozen=True, copies=_faces)
     toughness: Grid = bits(4, frozen=True, copies=_faces)
     instant_speed: Vector = flag(frozen=True)
@@ -103,7 +104,7 @@ class Abilities:
 class Entries:
     """Objects on the stack, lowest first. A target below the number of object slots is a slot, else an entry.
 
-    `*_lost`: it does not find the object any more; `*_gone` without `*_lost`: it found it again, having moved it itself.
+    `*_lost`: it does not find the object any more; `*_gone` without `*_lost`: it found again what it moved itself.
     """
 
     live: Vector = flag()

@@ -193,6 +193,7 @@ class Table:
             values |= {
                 f"card.spell_face.{number}.{back}": _is_spell(face),
                 f"card.creature.{number}.{back}": "creature" in face.types,
+                f"card.land.{number}.{back}": "land" in face.types,
                 f"card.power.{number}.{back}": face.power or 0,
                 f"card.toughness.{number}.{back}": face.toughness or 0,
             }

@@ -81,12 +81,11 @@ def _is_delayed(m: Moment, row: int) -> Term:
 
 def _spell(m: Moment, p: int) -> Term:
     faces = m.cards.spell_face
-    physical = ite(
+    return ite(
         m.objects.back[p],
         select([f[1] for f in faces], m.objects.card[p]),
         select([f[0] for f in faces], m.objects.card[p]),
     )
-    return physical
 
 
 def start(m: Moment) -> Term:

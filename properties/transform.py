@@ -59,8 +59,8 @@ NEVER_AGAIN_BY_OWN_DELAYED = Property(
 
 GUARD_LIMITS_NOBODY_ELSE = Property(
     id="transform.guard-limits-nobody-else",
-    statement="A spell, or an ability of another permanent, turns over whatever it speaks of and can turn over, however "
-    "often that has turned over before.",
+    statement="A spell, or an ability of another permanent, turns over whatever it speaks of and can turn over, "
+    "however often that has turned over before.",
     cites=("transform.once-per-ability", "transform.once-per-delayed", "transform.turn-over"),
     claims=(
         Claim(
@@ -98,8 +98,8 @@ NEVER_A_SPELL_FACE = Property(
 
 SAME_OBJECT = Property(
     id="transform.same-object",
-    statement="Turning over keeps the object: its counters, damage, tapped state and controller stay, and an ability of "
-    "it still finds it.",
+    statement="Turning over keeps the object: its counters, damage, tapped state and controller stay, and an ability "
+    "of it still finds it.",
     cites=("faces.same-object",),
     claims=(
         Claim((p,), implies(atom("turned over", p), atom("keeps what is on it", p))),
@@ -120,8 +120,8 @@ SAME_OBJECT = Property(
 
 EACH_TURNS_THE_FACE = Property(
     id="transform.each-turns-the-face",
-    statement="While an object stays, its physical face changes exactly when an instruction to transform or convert it is "
-    "carried out; anywhere but on the battlefield and the stack the front is up.",
+    statement="While an object stays, its physical face changes exactly when an instruction to transform or convert it "
+    "is carried out; anywhere but on the battlefield and the stack the front is up.",
     cites=("transform.turn-over", "convert.turn-over", "faces.front-elsewhere"),
     claims=(
         Claim((p,), implies(atom("turned over", p), atom("told to turn over", p))),

@@ -65,7 +65,6 @@ class Result:
     reason: str = ""
     invariant: list[str] = field(default_factory=list)
 
-    @property
     def as_expected(self) -> bool:
         """Whether the verdict is the one that the property declares."""
         return self.verdict == self.expected
@@ -107,8 +106,8 @@ def check(
 ) -> list[Result]:
     """Verdicts on the properties that the globs name (all, if none is given).
 
-    `without` names clauses (globs) to switch off, `variants` a variant per clause. Raises InputError for a name, edition
-    or slice that does not exist, InternalError if a counterexample does not replay.
+    `without` names clauses (globs) to switch off, `variants` a variant per clause. Raises InputError for a name,
+    edition or slice that does not exist, InternalError if a counterexample does not replay.
     """
     chosen = select_properties(properties)
     switches = switches_for(edition, without, variants or {})

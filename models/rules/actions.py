@@ -3,7 +3,23 @@
 from collections.abc import Iterator
 
 from verifier.encode.clauses import Write, update
-from verifier.encode.terms import FALSE, TRUE, Term, conj, disj, ite, is_at, minus_capped, neg, number, plus_capped, select, widen
+from verifier.encode.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    below,
+    conj,
+    disj,
+    is_at,
+    ite,
+    minus_capped,
+    neg,
+    number,
+    plus,
+    plus_capped,
+    select,
+    widen,
+)
 from verifier.encode.things import Vector
 
 from ..moment import Moment
@@ -74,14 +90,22 @@ def _face(m: Moment, p: int, face: int) -> Term:
     return select([faces[face] for faces in m.cards.spell_face], m.objects.card[p])
 
 
-@update("faces.returns-front-up", title="what is put onto the battlefield shows its front, and stays away if that is no permanent", numbers=same("712.14"))
+@update(
+    "faces.returns-front-up",
+    title="what is put onto the battlefield shows its front, and stays away if that is no permanent",
+    numbers=same("712.14"),
+)
 def return_front(m: Moment) -> Iterator[Write]:
-    """A card whose front is an instant or sorcery stays where it is (400.4a, 712.14b); a token does not return (111.8)."""
+    """A card with an instant or sorcery front stays where it is (400.4a, 712.14b); a token does not return (111.8)."""
     where = [conj(r, neg(_face(m, p, 0))) for p, r in enumerate(_returnable(m))]
     yield from _enter(m, Op.RETURN, where)
 
 
-@update("faces.returns-transformed", title="what is returned transformed shows its back, and stays away if it has none", numbers=same("712.14a"))
+@update(
+    "faces.returns-transformed",
+    title="what is returned transformed shows its back, and stays away if it has none",
+    numbers=same("712.14a"),
+)
 def return_transformed(m: Moment) -> Iterator[Write]:
     """A single-faced card, or one whose back is an instant or sorcery, stays where it is."""
     where = [conj(r, two_faced(m, p, modal=True), neg(_face(m, p, 1))) for p, r in enumerate(_returnable(m))]
@@ -133,3 +157,23 @@ def creatures_die(m: Moment) -> Iterator[Write]:
     """All at once, whenever a player would get priority (704.3)."""
     for p in m.slots:
         yield Write(m.objects.zone[p], conj(m.checking, m.doomed[p]), number(Zone.GRAVEYARD, 3))
+
+
+def uncountable(m: Moment) -> Iterator[Write]:
+    """Counters, damage or life beyond what this rulebook can count end what it can tell."""
+    amount, beyond = m.instruction.amount, []
+    for p in m.slots:
+        here = conj(m.subject[p], m.on_battlefield[p])
+        for c, counter in enumerate(m.objects.counters[p]):
+            put = conj(m.doing(Op.PUT_COUNTER), here, is_at(m.instruction.counter, c))
+            beyond.append(conj(put, _overflows(counter, amount)))
+        hurt = conj(m.doing(Op.DAMAGE), here, m.shown.creature[p])
+        beyond.append(conj(hurt, _overflows(m.objects.damage[p], amount)))
+    for player, total in enumerate(m.players.life):
+        beyond.append(conj(m.doing(Op.GAIN_LIFE), m.aimed_player[player], _overflows(total, amount)))
+    yield Write(m.edge, disj(*beyond), TRUE)
+
+
+def _overflows(value: Term, amount: Term) -> Term:
+    width = value.size() + 1
+    return neg(below(plus(widen(value, width), widen(amount, width)), 1 << value.size()))

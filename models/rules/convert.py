@@ -47,7 +47,9 @@ def no_spell_face(m: Moment, p: int) -> Term:
     return other_face_is_spell(m, p)
 
 
-@veto("convert.cannot", of="convert", title="what cannot transform cannot convert", numbers=numbers("701.50f", "701.28f"))
+@veto(
+    "convert.cannot", of="convert", title="what cannot transform cannot convert", numbers=numbers("701.50f", "701.28f")
+)
 def cannot(m: Moment, p: int) -> Term:
     """Stops what an effect says cannot transform."""
     return m.forbidden[p]

@@ -12,7 +12,11 @@ from .numbers import same
 from .stack import announcement
 
 
-@update("delayed.created-on-resolution", title="a resolving effect creates a delayed ability that waits for its event", numbers=same("603.7a"))
+@update(
+    "delayed.created-on-resolution",
+    title="a resolving effect creates a delayed ability that waits for its event",
+    numbers=same("603.7a"),
+)
 def create(m: Moment) -> Iterator[Write]:
     """It takes source, target and controller from the ability that creates it (603.7d)."""
     d = m.delayed

@@ -11,7 +11,12 @@ from .numbers import numbers, same
 from .watch import happened
 
 
-@update("faces.front-elsewhere", title="only on the battlefield and the stack can a back face be up", numbers=same("712.8a"), reacts=True)
+@update(
+    "faces.front-elsewhere",
+    title="only on the battlefield and the stack can a back face be up",
+    numbers=same("712.8a"),
+    reacts=True,
+)
 def front_elsewhere(m: Moment) -> Iterator[Write]:
     """A card that leaves for another zone shows its front again."""
     h = happened(m)
@@ -20,7 +25,12 @@ def front_elsewhere(m: Moment) -> Iterator[Write]:
         yield Write(m.objects.back[p], conj(h.moved[p], away), FALSE)
 
 
-@absence("faces.same-object", title="turning over keeps the object and everything on it", numbers=numbers("712.18", "712.18"), reacts=True)
+@absence(
+    "faces.same-object",
+    title="turning over keeps the object and everything on it",
+    numbers=numbers("712.18", "712.18"),
+    reacts=True,
+)
 def same_object(m: Moment) -> Iterator[Write]:
     """Nothing else happens to what turns over."""
     yield from ()
@@ -49,5 +59,3 @@ def becomes_new(m: Moment) -> Iterator[Write]:
     for gone, slots in ((m.entries.source_gone, m.entries.source), (m.delayed.source_gone, m.delayed.source)):
         for variable, slot in zip(gone, slots, strict=True):
             yield Write(variable, select(turned, slot), TRUE)
-
-

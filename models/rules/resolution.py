@@ -19,7 +19,9 @@ def next_to_resolve(m: Moment) -> Vector:
 
 
 @definition(
-    "resolution.needs-legal-target", title="with its target gone or no longer legal, nothing of it happens", numbers=same("608.2b")
+    "resolution.needs-legal-target",
+    title="with its target gone or no longer legal, nothing of it happens",
+    numbers=same("608.2b"),
 )
 def fizzles(m: Moment) -> Term:
     """Whether the object about to resolve has a target, and that target is illegal."""
@@ -67,7 +69,7 @@ def advance(m: Moment) -> Iterator[Write]:
 
 
 def finish(m: Moment) -> Iterator[Write]:
-    """The object leaves the stack last (608.2n): a spell card to the graveyard, a permanent card onto the battlefield."""
+    """The object leaves the stack last (608.2n); a card goes to the graveyard, or enters if it is a permanent card."""
     for i in m.places:
         ends = conj(m.finishing, m.entries.resolving[i])
         yield Write(m.entries.live[i], ends, FALSE)
@@ -96,7 +98,11 @@ def remember_done(m: Moment) -> Iterator[Write]:
         touched += [neg(_same(after, m, counter)) for counter in m.objects.counters[p]]
         change.append(conj(m.subject[p], disj(*touched)))
     countered = [conj(mark, neg(_same(after, m, m.entries.live[i]))) for i, mark in enumerate(announcement(m).copied)]
-    others = disj(*[m.doing(op) for op in (Op.GAIN_LIFE, Op.LOSE_LIFE, Op.DELAY)], announcement(m).copying)
+    others = disj(
+        *[m.doing(op) for op in (Op.GAIN_LIFE, Op.LOSE_LIFE, Op.DELAY)],
+        conj(m.doing(Op.DAMAGE), disj(*m.aimed_player)),
+        announcement(m).copying,
+    )
     did = conj(m.carried_out, disj(*change, *countered, others))
     yield Write(m.did, m.acting, did)
 

@@ -76,9 +76,7 @@ def _controller(m: Moment, a: Announcement) -> Term:
 def pay_and_move(m: Moment) -> Iterator[Write]:
     """The cost's tap is paid (601.2h, 602.2b); a card that is cast moves to the stack (601.2a)."""
     a = announcement(m)
-    tap = conj(
-        a.announcing, is_at(a.kind, AbilityKind.ACTIVATED), neg(a.bare), select(m.abilities.tap_cost, a.ability)
-    )
+    tap = conj(a.announcing, is_at(a.kind, AbilityKind.ACTIVATED), neg(a.bare), select(m.abilities.tap_cost, a.ability))
     for p in m.slots:
         here = conj(disj(*a.places), is_at(a.source, p))
         yield Write(m.objects.tapped[p], conj(tap, here), TRUE)
@@ -97,4 +95,3 @@ def release_waiting(m: Moment) -> Iterator[Write]:
 def full(m: Moment) -> Iterator[Write]:
     """A stack that this slice cannot hold ends what the slice can tell."""
     yield Write(m.edge, announcement(m).overflow, TRUE)
-

@@ -12,7 +12,9 @@ from .numbers import numbers
 from .watch import concerned
 
 
-@update("transform.turn-over", title="to transform is to turn the permanent over", numbers=numbers("701.28a", "701.27a"))
+@update(
+    "transform.turn-over", title="to transform is to turn the permanent over", numbers=numbers("701.28a", "701.27a")
+)
 def turn_over(m: Moment) -> Iterator[Write]:
     """The instruction turns each permanent that it speaks of, unless something stops it."""
     doing = m.doing(Op.TRANSFORM)
@@ -61,14 +63,24 @@ def no_spell_face(m: Moment, p: int) -> Term:
     return other_face_is_spell(m, p)
 
 
-@veto("transform.forbidden", of="transform", title='"cannot transform" beats "transform"', numbers=numbers("101.2", "101.2"))
+@veto(
+    "transform.forbidden",
+    of="transform",
+    title='"cannot transform" beats "transform"',
+    numbers=numbers("101.2", "101.2"),
+)
 def forbidden(m: Moment, p: int) -> Term:
     """Stops what an effect says cannot transform."""
     return m.forbidden[p]
 
 
 def _kind_is(m: Moment, *kinds: EntryKind) -> Term:
-    return disj(*[conj(r, disj(*[is_at(k, kind) for kind in kinds])) for r, k in zip(m.entries.resolving, m.entries.kind, strict=True)])
+    return disj(
+        *[
+            conj(r, disj(*[is_at(k, kind) for kind in kinds]))
+            for r, k in zip(m.entries.resolving, m.entries.kind, strict=True)
+        ]
+    )
 
 
 def _stamp(m: Moment, stamps: Vector) -> Term:
@@ -87,7 +99,9 @@ def once_per_ability(m: Moment, p: int) -> Term:
     return conj(own, m.own[p], _stamp(m, m.entries.turned))
 
 
-@once_per_ability.wrong("whoever-causes-it", imitates="a guard that looks at the permanent and not at whose ability it is")
+@once_per_ability.wrong(
+    "whoever-causes-it", imitates="a guard that looks at the permanent and not at whose ability it is"
+)
 def once_per_anything(m: Moment, p: int) -> Term:
     """Limits spells and other permanents' abilities too."""
     turned = disj(*[conj(is_at(s, p), t) for s, t in zip(m.entries.source, m.entries.turned, strict=True)])

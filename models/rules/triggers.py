@@ -3,7 +3,23 @@
 from collections.abc import Iterator
 
 from verifier.encode.clauses import Write, trigger
-from verifier.encode.terms import FALSE, TRUE, Term, below, conj, disj, equal, is_at, ite, minus, narrow, neg, number, plus, widen
+from verifier.encode.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    below,
+    conj,
+    disj,
+    equal,
+    is_at,
+    ite,
+    minus,
+    narrow,
+    neg,
+    number,
+    plus,
+    widen,
+)
 
 from ..moment import Moment
 from ..vocabulary import AbilityKind, Step
@@ -12,7 +28,9 @@ from .stack import announcement
 from .watch import at_beginning, concerned, happened
 
 
-@trigger("triggers.enters", title="abilities that watch for what enters trigger after it entered", numbers=same("603.6a"))
+@trigger(
+    "triggers.enters", title="abilities that watch for what enters trigger after it entered", numbers=same("603.6a")
+)
 def enters(m: Moment, row: int, slot: int) -> Term:
     """How often it triggers on permanents that entered the battlefield."""
     return concerned(m, AbilityKind.ENTERS, row, slot)
@@ -36,7 +54,9 @@ def upkeep(m: Moment, row: int, slot: int) -> Term:
     return at_beginning(m, AbilityKind.UPKEEP, Step.UPKEEP, row, slot)
 
 
-@trigger("triggers.end-step", title="beginning-of-end-step abilities trigger as the end step begins", numbers=same("513.1"))
+@trigger(
+    "triggers.end-step", title="beginning-of-end-step abilities trigger as the end step begins", numbers=same("513.1")
+)
 def end_step(m: Moment, row: int, slot: int) -> Term:
     """Whether it triggers at the beginning of an end step."""
     return at_beginning(m, AbilityKind.END_STEP, Step.END, row, slot)

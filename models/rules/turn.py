@@ -37,4 +37,3 @@ def turn_begins(m: Moment) -> Iterator[Write]:
         yield Write(m.objects.copy_ends[p], begins, FALSE)
         untaps = conj(begins, m.on_battlefield[p], equal(m.objects.controller[p], m.turn_player_after))
         yield Write(m.objects.tapped[p], untaps, FALSE)
-

@@ -97,7 +97,7 @@ def _tally(m: Moment, kind: AbilityKind, row: int) -> tuple[Vector, Vector]:
 
 
 def concerned(m: Moment, kind: AbilityKind, row: int, slot: int) -> Term:
-    """How often (in `WIDTH` bits, capped) the row's ability of the permanent in the slot triggers on this kind of event."""
+    """How often (in `WIDTH` bits, capped) the row's ability of the permanent triggers on this kind of event."""
     h = happened(m)
     matches, (first, second) = _tally(m, kind, row)
     looks_back = kind is AbilityKind.DIES
@@ -117,7 +117,7 @@ def _cap(total: Term) -> Term:
 
 
 def at_beginning(m: Moment, kind: AbilityKind, step: Step, row: int, slot: int) -> Term:
-    """Whether (as a number) the row's ability triggers at the beginning of a step; `yours`: of its controller's turn."""
+    """Whether (0 or 1) the row's ability triggers as a step begins; `yours`: in its controller's turn."""
     h = happened(m)
     turn = ite(is_at(m.step, Step.END), neg(m.active), m.active)
     fires = conj(
@@ -127,4 +127,3 @@ def at_beginning(m: Moment, kind: AbilityKind, step: Step, row: int, slot: int) 
         implies(m.abilities.yours[row], equal(h.after.controller[slot], turn)),
     )
     return ite(fires, number(1, WIDTH), number(0, WIDTH))
-

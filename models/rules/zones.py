@@ -56,7 +56,12 @@ def left_stack(m: Moment) -> Vector:
     return [conj(live, neg(m.kernel.after[str(live)])) for live in m.entries.live]
 
 
-@update("zones.effect-finds-what-it-moved", title="an effect finds the object that it just moved to a public zone", numbers=numbers(None, "400.7j"), reacts=True)
+@update(
+    "zones.effect-finds-what-it-moved",
+    title="an effect finds the object that it just moved to a public zone",
+    numbers=numbers(None, "400.7j"),
+    reacts=True,
+)
 def effect_finds(m: Moment) -> Iterator[Write]:
     """The resolving object that moves its source or target, while it still finds it, goes on finding it."""
     h = happened(m)
@@ -79,7 +84,10 @@ def remember(m: Moment) -> Iterator[Write]:
     fired_target = disj(*[conj(mark, gone) for mark, gone in zip(a.taken[1], m.delayed.target_gone, strict=True)])
     copied_source = _of(a.copied, m.entries.source_gone)
     copied_target = _of(a.copied, m.entries.target_gone)
-    source, target = ite(a.copying, copied_source, disj(taken, fired_source)), ite(a.copying, copied_target, fired_target)
+    source, target = (
+        ite(a.copying, copied_source, disj(taken, fired_source)),
+        ite(a.copying, copied_target, fired_target),
+    )
     for i in m.places:
         yield Write(m.entries.source_gone[i], a.places[i], source, 2)
         yield Write(m.entries.source_lost[i], a.places[i], source, 2)

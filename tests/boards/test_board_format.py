@@ -232,9 +232,6 @@ def test_a_player_without_life_is_outside() -> None:
     assert "704" in result.failures[0]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the core lets a land card in hand be cast, which no land can be (305.9)"
-)
 def test_a_land_is_not_cast() -> None:
     objects = {"abbey": {"card": "Westvale Abbey", "owner": "A", "zone": "hand"}}
     script = [{"expect": {"name": "in hand", "cannot": [{"cast": {"object": "abbey"}}]}}]
@@ -242,7 +239,6 @@ def test_a_land_is_not_cast() -> None:
     assert result.status == "pass"
 
 
-@pytest.mark.xfail(strict=True, reason="the core does not take damage to a player for something done (608.2c)")
 def test_damage_to_a_player_counts_for_if_you_do() -> None:
     ability = {"activated": {}, "do": [{"damage": "opponent"}, {"gain-life": "you", "if": "done"}]}
     seen = {"name": "both", "seats": {"A": {"life": 21}, "B": {"life": 19}}}

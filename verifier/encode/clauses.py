@@ -108,9 +108,7 @@ def veto(id: str, *, of: str, title: str, numbers: Mapping[str, str | None]) -> 
     return _clause(Kind.VETO, id, title, numbers, of)
 
 
-def update(
-    id: str, *, title: str, numbers: Mapping[str, str | None], reacts: bool = False
-) -> Callable[[Body], Clause]:
+def update(id: str, *, title: str, numbers: Mapping[str, str | None], reacts: bool = False) -> Callable[[Body], Clause]:
     """A clause that changes state: body(moment) yields `Write`s; a reacting one may read the state after the step."""
     return _clause(Kind.UPDATE, id, title, numbers, reacts=reacts)
 

@@ -147,7 +147,9 @@ class Interpreter:
         if not self.legal(state, choice):
             raise ValueError(f"not on the menu: {dict(choice)}")
         result = self._run(self._inputs(state, choice))
-        broken = [name.removeprefix("broken ") for name, value in result.items() if value and name.startswith("broken ")]
+        broken = [
+            name.removeprefix("broken ") for name, value in result.items() if value and name.startswith("broken ")
+        ]
         return {**state, **{name: value for name, value in result.items() if not name.startswith("broken ")}}, broken
 
     def contributions(self, state: State, choice: Mapping[str, int]) -> list[str]:

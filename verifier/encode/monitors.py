@@ -13,7 +13,21 @@ from typing import Any
 
 from verifier.encode.public import Carrier, Vocabulary
 from verifier.encode.system import System
-from verifier.encode.terms import FALSE, TRUE, Term, conj, disj, equal, is_false, is_true, ite, neg, number, replace, variable
+from verifier.encode.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    conj,
+    disj,
+    equal,
+    is_false,
+    is_true,
+    ite,
+    neg,
+    number,
+    replace,
+    variable,
+)
 from verifier.encode.things import Vector
 from verifier.language.formulas import (
     Ability,
@@ -124,7 +138,7 @@ class _Compiler:
     def _references(self, role: str) -> None:
         now: dict[tuple[str, int], tuple[Term, Term]] = {}
         for c in self.carriers:
-            now[c.kind, c.slot] = tuple(  # type: ignore[assignment]
+            now[c.kind, c.slot] = tuple(
                 variable(f"ghost.{role}-{reading}-lost.{c.kind}.{c.slot}", 0) for reading in ("same", "meant")
             )
         self._lost[role] = now
@@ -314,9 +328,7 @@ def _at(marks: Sequence[Term], values: Sequence[Term]) -> Term:
 
 def _arrive(stays: Term, appearing: Sequence[tuple[Term, Term]]) -> Term:
     """A ghost's next value: what it brings along if its owner appears (one way at most), else what stays."""
-    return disj(
-        conj(stays, *[neg(when) for when, _ in appearing]), *[conj(when, value) for when, value in appearing]
-    )
+    return disj(conj(stays, *[neg(when) for when, _ in appearing]), *[conj(when, value) for when, value in appearing])
 
 
 def _owner(place: Place) -> tuple[str, int]:

@@ -68,5 +68,3 @@ class Vocabulary(Protocol):
 
     def known(self, name: str, carrier: Carrier) -> Term:
         """A public fact of the past of what exists as the position is given."""
-
-

@@ -158,7 +158,10 @@ class System:
 
     def fix(self, switches: Mapping[str, int]) -> list[Term]:
         """The equations that set every switch."""
-        return [equal(self.kernel.switch[id], number(value, self.kernel.switch[id].size())) for id, value in switches.items()]
+        return [
+            equal(self.kernel.switch[id], number(value, self.kernel.switch[id].size()))
+            for id, value in switches.items()
+        ]
 
 
 def assemble(rulebook: Rulebook, slices: Slice, fixed: Mapping[str, int] | None = None) -> System:

@@ -245,9 +245,7 @@ def select(values: Sequence[Term], index: Term) -> Term:
         if len(level) == 1:
             break
         test = bit(index, position)
-        level = [
-            ite(test, level[i + 1], level[i]) if i + 1 < len(level) else level[i] for i in range(0, len(level), 2)
-        ]
+        level = [ite(test, level[i + 1], level[i]) if i + 1 < len(level) else level[i] for i in range(0, len(level), 2)]
     return level[0]
 
 

@@ -116,7 +116,10 @@ class Layout:
         for field in dataclasses.fields(cls):  # type: ignore[arg-type]
             sort: FieldSort = field.metadata["sort"]
             rows = [
-                [self.variables[n].term if values is None else values[n] for n in self._names(kind, field.name, sort, slot)]
+                [
+                    self.variables[n].term if values is None else values[n]
+                    for n in self._names(kind, field.name, sort, slot)
+                ]
                 for slot in range(slots)
             ]
             attributes[field.name] = [row[0] for row in rows] if sort.copies is None else rows

@@ -1,8 +1,8 @@
 """Unbounded proofs: a slot-generic invariant found once for all properties, then one query per property.
 
-Candidates are made from templates over the fields and ghosts of one thing ("while it is there, f implies g"); a template
-is kept or dropped for all slots at once. What survives initiation and consecution is the invariant; a property is proved
-when no step from a position that satisfies it breaks the property.
+Candidates are made from templates over the fields and ghosts of one thing ("while it is there, f implies g"); a
+template is kept or dropped for all slots at once. What survives initiation and consecution is the invariant; a property
+is proved when no step from a position that satisfies it breaks the property.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
         if v.width == 0 and v.kind in ("entry", "delayed", "waiting"):
             flags.setdefault(v.kind, {}).setdefault(v.field, []).append(v.term)
     ghosts: dict[str, dict[str, list[Term]]] = {}
-    for ghost in monitored.ghosts.values():
-        if len(ghost.owners) == 1:
-            ghosts.setdefault(ghost.owners[0][0], {}).setdefault(ghost.field, []).append(ghost.term)
+    for watched in monitored.ghosts.values():
+        if len(watched.owners) == 1:
+            ghosts.setdefault(watched.owners[0][0], {}).setdefault(watched.field, []).append(watched.term)
     live: dict[str, list[Term]] = {}
     for carrier in monitored.vocabulary.carriers:
         live.setdefault(carrier.kind, []).append(carrier.live)
@@ -66,7 +66,7 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
             yield from _pair(kind, there, ghost, mine[ghost], flag, rules[flag])
             if "/" in ghost:
                 for word, marks in _codes(system, kind):
-                    guarded = [conj(l, mark) for l, mark in zip(there, marks, strict=True)]
+                    guarded = [conj(here, mark) for here, mark in zip(there, marks, strict=True)]
                     yield _implication(f"{kind} that is {word}", guarded, ghost, mine[ghost], flag, rules[flag])
         for one, other in itertools.permutations(mine, 2):
             yield _implication(kind, there, one, mine[one], other, mine[other])
@@ -92,14 +92,14 @@ def _pair(
 
 
 def _never(kind: str, there: Sequence[Term], name: str, a: Sequence[Term]) -> Candidate:
-    term = conj(*[neg(conj(l, x)) for l, x in zip(there, a, strict=True)])
+    term = conj(*[neg(conj(here, x)) for here, x in zip(there, a, strict=True)])
     return Candidate(f"for every {kind}: never {name}", term)
 
 
 def _implication(
     kind: str, there: Sequence[Term], one: str, a: Sequence[Term], other: str, b: Sequence[Term]
 ) -> Candidate:
-    term = conj(*[implies(conj(l, x), y) for l, x, y in zip(there, a, b, strict=True)])
+    term = conj(*[implies(conj(here, x), y) for here, x, y in zip(there, a, b, strict=True)])
     return Candidate(f"for every {kind}: {one} implies {other}", term)
 
 
@@ -178,5 +178,3 @@ def _solver(budget: int | None) -> z3.Solver:
     if budget is not None:
         solver.set("rlimit", budget)
     return solver
-
-

@@ -1,7 +1,7 @@
 """Bounded search: the smallest run that breaks a property, from an arbitrary well-formed position.
 
-Runs are unrolled step by step; each step's relation is one substitution into one conjunction. What is found is then made
-small, in this order: fewest resolutions, fewest objects, fewest choices other than the default, plainest position.
+Runs are unrolled step by step; each step's relation is one substitution into one conjunction. What is found is then
+made small, in this order: fewest resolutions, fewest objects, fewest choices other than the default, plainest position.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ class Search:
         frozen = {name: read(term) for name, term in self.frozen.items()}
         states = [frozen | {name: read(term) for name, term in now.items()} for now in self.times[: length + 1]]
         choices = [
-            {name.removeprefix("choice."): read(term) for name, term in inputs.items()} for inputs in self.inputs[:length]
+            {name.removeprefix("choice."): read(term) for name, term in inputs.items()}
+            for inputs in self.inputs[:length]
         ]
         resolutions = sum(read(term) for term in self.resolutions(length))
         objects = sum(read(replace(term, self._pairs(0))) for term in self.measures.objects)
@@ -143,7 +144,8 @@ def _smallest(search: Search, run: Run, length: int) -> Run:
     objects = count([replace(term, start) for term in search.measures.objects], width)
     run = _descend(search, objects, run.objects, run, length)
     changes = [
-        disj(*[neg(equal(term, number(0, term.size()))) for term in inputs.values()]) for inputs in search.inputs[:length]
+        disj(*[neg(equal(term, number(0, term.size()))) for term in inputs.values()])
+        for inputs in search.inputs[:length]
     ]
     many = sum(any(choice.values()) for choice in run.choices)
     run = _descend(search, count(changes, width), many, run, length)

@@ -117,7 +117,9 @@ class Prover:
         solver.add(*system.fix(self.switches), system.start)
         answer = solver.check()
         if answer == z3.unknown:
-            return Decision(property, Verdict.UNKNOWN, "satisfiability", slices, seconds(), reason=solver.reason_unknown())
+            return Decision(
+                property, Verdict.UNKNOWN, "satisfiability", slices, seconds(), reason=solver.reason_unknown()
+            )
         verdict = Verdict.PROVED if answer == z3.sat else Verdict.VACUOUS
         reason = "" if answer == z3.sat else "no well-formed position exists at this slice"
         return Decision(property, verdict, "satisfiability", slices, seconds(), reason=reason)
@@ -169,5 +171,3 @@ def ladder(slices: Mapping[str, int]) -> list[dict[str, int]]:
     small = {"permanents": 2, "stack": 3, "delayed": 2, "abilities": 3, "cards": 2, "tags": 1, "counters": 1}
     rungs = [{name: min(size, rung.get(name, size)) for name, size in slices.items()} for rung in (tiny, small, slices)]
     return [rung for i, rung in enumerate(rungs) if rung not in rungs[:i]]
-
-
