@@ -1,0 +1,51 @@
+"""Every command line that the documents show is run as it stands there, with the exit code that they tell.
+
+A fenced block of `sh` or `console` is read line by line: a line that starts with `verifier` (or `$ verifier`) is a
+command, `\\` at its end continues it, and `# exit N` after it says its exit code where that is not 0.
+"""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-c", "from verifier.cli import main; main()"]
+
+
+def commands() -> list[tuple[str, str, int]]:
+    """File, command line and exit code of each command in the documents."""
+    found = []
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for block in re.findall(r"^```(?:sh|console)\n(.*?)^```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE):
+            for line in block.replace("\\\n", " ").splitlines():
+                command = line.strip().removeprefix("$ ")
+                if command.startswith("verifier "):
+                    said = re.search(r"#.*\bexits? (?:with )?(\d+)", command)
+                    found.append((path.name, command, int(said[1]) if said else 0))
+    return found
+
+
+def test_there_are_commands() -> None:
+    assert {"README.md", "usage.md"} <= {name for name, _, _ in commands()}
+
+
+@pytest.mark.parametrize(("name", "command", "code"), dict.fromkeys(commands()))
+def test_documented_command(tmp_path: Path, name: str, command: str, code: int) -> None:
+    for folder in ("boards", "docs"):
+        tmp_path.joinpath(folder).symlink_to(ROOT / folder)
+    words = shlex.split(command, comments=True)[1:]
+    expanded = [part for word in words for part in sorted(map(str, _glob(tmp_path, word)))]
+    result = subprocess.run(
+        [*COMMAND, *expanded], capture_output=True, text=True, cwd=tmp_path, timeout=300, stdin=subprocess.DEVNULL
+    )
+    assert result.returncode == code, f"{name}: {command}\n{result.stdout}{result.stderr}"
+
+
+def _glob(folder: Path, word: str) -> list[str | Path]:
+    """As a shell would: a word with a star in it is a pattern for files, if any match."""
+    files = [path.relative_to(folder) for path in folder.glob(word)] if word.startswith("boards/") else []
+    return [*files] or [word]
