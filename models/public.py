@@ -90,6 +90,14 @@ class PublicVocabulary:
     def _aim_of(self, index: Term) -> Vector:
         return [is_at(index, t) for t in range(len(self.m.slots) + len(self.m.places))]
 
+    def appears(self, carrier: Carrier) -> Term:
+        """Whether an ability appears at a carrier in this step."""
+        if carrier.kind == "entry":
+            return announcement(self.m).places[carrier.slot]
+        if carrier.kind == "delayed":
+            return new_places(self.m)[carrier.slot]
+        return self._newly_waiting(carrier.slot)
+
     def origins(self, carrier: Carrier) -> list[Origin]:
         """How an ability comes to be at a carrier in this step, and what carrier (if any) it comes from."""
         m, a = self.m, announcement(self.m)

@@ -12,16 +12,22 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+import networkx as nx
+
 from verifier.encode.clauses import Clause
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import System, assemble
-from verifier.errors import InputError
+from verifier.encode.things import Layout
+from verifier.errors import InputError, InternalError
 from verifier.language import Property
 from verifier.models import rulebook
+from verifier.models.chronicle import chronicle
 from verifier.models.measures import measures
 from verifier.models.public import vocabulary
+from verifier.models.public_facts import ATOMS
 from verifier.properties import all_properties
 from verifier.prove.verdicts import Decision, Prover
+from verifier.timeline.check import violations
 
 EDITIONS = rulebook().editions
 DEFAULT_EDITION = EDITIONS[-1]
@@ -122,6 +128,18 @@ def check(
     return [_result(d, edition, switches) for d in prover.decide(chosen, size)]
 
 
+def timeline(found: Counterexample) -> nx.DiGraph:
+    """The timeline of a counterexample, which confirms it without a solver: the property breaks in the last step only.
+
+    Raises InternalError if it does not. Obligations of the kernel speak of no events and are not checked here.
+    """
+    (property,) = select_properties([found.property])
+    graph = chronicle(Layout(rulebook().kinds, found.slices), found.states, found.choices)
+    if property.claims and violations(property, graph, ATOMS) != [len(found.choices) - 1]:
+        raise InternalError(f"{property.id}: the timeline does not confirm the counterexample")
+    return graph
+
+
 def _result(decision: Decision, edition: str, switches: dict[str, int]) -> Result:
     run = decision.run
     counterexample = None
@@ -136,6 +154,7 @@ def _result(decision: Decision, edition: str, switches: dict[str, int]) -> Resul
             run.resolutions,
             run.objects,
         )
+        timeline(counterexample)
     return Result(
         property=decision.property.id,
         verdict=decision.verdict.value,

@@ -164,8 +164,8 @@ class _Compiler:
                 if role == "target":
                     start = (disj(origin.untargeted, start[0]), disj(origin.untargeted, start[1]))
                 appearing.append((origin.when, *start))
-            same = _arrive(then[key][0], [(when, value) for when, value, _ in appearing])
-            meant = _arrive(then[key][1], [(when, value) for when, _, value in appearing])
+            same = _arrive(self.words.appears(c), then[key][0], [(when, value) for when, value, _ in appearing])
+            meant = _arrive(self.words.appears(c), then[key][1], [(when, value) for when, _, value in appearing])
             initial = self.words.known(f"{role} lost", c)
             for reading, term, nxt in zip(("same", "meant"), now[key], (same, meant), strict=True):
                 self._ghost(f"{role}-{reading}-lost", term, nxt, initial, (key,))
@@ -277,7 +277,7 @@ class _Compiler:
                 keep = formula.part if isinstance(formula, Previously) else formula
                 start = self._now(keep, {**free, v: origin.carrier}, name, path if keep is formula else (*path, 0))
             appearing.append((origin.when, start))
-        return _arrive(value, appearing)
+        return _arrive(self.words.appears(place), value, appearing)
 
     # Atoms.
 
@@ -326,9 +326,9 @@ def _at(marks: Sequence[Term], values: Sequence[Term]) -> Term:
     return disj(*[conj(mark, value) for mark, value in zip(marks, values, strict=False) if not is_false(mark)])
 
 
-def _arrive(stays: Term, appearing: Sequence[tuple[Term, Term]]) -> Term:
+def _arrive(appears: Term, stays: Term, brought: Sequence[tuple[Term, Term]]) -> Term:
     """A ghost's next value: what it brings along if its owner appears (one way at most), else what stays."""
-    return disj(conj(stays, *[neg(when) for when, _ in appearing]), *[conj(when, value) for when, value in appearing])
+    return disj(conj(stays, neg(appears)), *[conj(when, value) for when, value in brought])
 
 
 def _owner(place: Place) -> tuple[str, int]:

@@ -63,6 +63,9 @@ class Vocabulary(Protocol):
     def to_public_zone(self) -> Vector:
         """Which objects changed to a zone that all can see."""
 
+    def appears(self, carrier: Carrier) -> Term:
+        """Whether an ability appears at a carrier in this step; it then comes from exactly one origin."""
+
     def origins(self, carrier: Carrier) -> list[Origin]:
         """How an ability appears at a carrier in this step."""
 
