@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
-from verifier import explaining
+from verifier import api, explaining
 from verifier.cli import verifier
 from verifier.errors import InternalError
 
@@ -63,7 +63,7 @@ def test_no_picture_of_a_proof() -> None:
 
 
 def test_a_counterexample_that_the_timeline_does_not_confirm_is_refused(monkeypatch) -> None:
-    monkeypatch.setattr(explaining, "violations", lambda *_: [])
+    monkeypatch.setattr(api, "violations", lambda *_: [])
     with pytest.raises(InternalError, match="does not confirm"):
         explaining.explain(
             FLAGSHIP,
