@@ -141,6 +141,8 @@ def _second_resolving(rng: random.Random, state: State, top: int) -> None:
 
 def _aimed_at_the_stack(rng: random.Random, state: State, top: int, row: int) -> None:
     state[f"ability.target.{row}"] = rng.choice([Target.ABILITY, Target.SPELL])
+    if rng.random() < 0.3:
+        state[f"entry.resolving.{min(top + 1, SLICE['stack'] - 1)}"] = 1
     aim = rng.choice([place for place in range(SLICE["stack"]) if place != top])
     state[f"entry.target.{top}"] = SLICE["permanents"] + aim
     state |= {f"entry.target_lost.{top}": 0, f"entry.live.{aim}": int(rng.random() < 0.9)}

@@ -1,4 +1,4 @@
-"""Which property falls without which clause, or with which wrong body of it: said by hand, from what the clause means."""
+"""Which properties fall without a clause, or with a wrong body of it: said by hand, from what each clause means."""
 
 from dataclasses import dataclass
 
