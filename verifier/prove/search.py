@@ -16,6 +16,9 @@ from verifier.encode.monitors import Monitored
 from verifier.encode.terms import Term, conj, constant, count, disj, equal, neg, number, replace, variable
 from verifier.errors import SolverUnknown
 
+NO_LIMIT = 4294967295
+"""The solver's own value for "no time-out"."""
+
 SLACK = 4
 """How many steps longer a run may get to save a resolution."""
 
@@ -130,7 +133,9 @@ def find(search: Search, steps: int, deadline: float, note: Callable[[str], None
         model = search.check(search.at(length))
         if model is not None:
             note(f"found at {length} steps; making it small")
-            return _smallest(search, search.run(model, length), length)
+            found = search.run(model, length)
+            search.solver.set("timeout", NO_LIMIT)
+            return _smallest(search, found, length)
     return None
 
 

@@ -15,7 +15,7 @@ from verifier.encode.public import Vocabulary
 from verifier.encode.system import System
 from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
-from verifier.prove.induction import Invariant, find_invariant, proves
+from verifier.prove.induction import Invariant, find_invariant, proves, scout_invariant
 from verifier.prove.search import Measures, Run, Search, find
 
 
@@ -76,7 +76,7 @@ class Prover:
         reason = ""
         try:
             small = monitor(self.system(scout(slices)), temporal, self.vocabulary)
-            survivors = {c.reads for c in find_invariant(small, self.switches, budget=self.budget).conjuncts}
+            survivors = {c.reads for c in scout_invariant(small, self.switches, self.budget)}
             self.note("proving it at the full slice")
             invariant = find_invariant(monitored, self.switches, survivors, self.budget)
         except SolverUnknown as unknown:
@@ -128,7 +128,6 @@ class Prover:
         self, property: Property, slices: Mapping[str, int], reason: str, seconds: Callable[[], float]
     ) -> Decision:
         deadline = time.monotonic() + self.seconds
-        bound = 0
         try:
             for smaller in ladder(slices):
                 self.note(f"searching {property.id} among {smaller['permanents']} permanents")
@@ -141,9 +140,8 @@ class Prover:
                     return Decision(property, Verdict.REFUTED, "bounded search", smaller, seconds(), run=run)
         except SolverUnknown as unknown:
             return Decision(property, Verdict.UNKNOWN, "bounded search", slices, seconds(), reason=str(unknown))
-        bound = self.steps // 5
-        why = reason or "not inductive under the templates; no counterexample within the bound"
-        return Decision(property, Verdict.HOLDS_TO, "bounded search", slices, seconds(), bound=bound, reason=why)
+        why = f"{reason or 'not inductive under the templates'}; no counterexample in {self.steps} steps"
+        return Decision(property, Verdict.UNKNOWN, "bounded search", slices, seconds(), reason=why)
 
     def _replay(self, property: Property, monitored: Monitored, run: Run) -> None:
         """Replay in plain Python. Raises InternalError if interpreter and solver part ways."""
@@ -161,7 +159,7 @@ class Prover:
 
 def scout(slices: Mapping[str, int]) -> dict[str, int]:
     """A small slice whose invariant says which templates are worth trying at a large one."""
-    small = {"permanents": 2, "stack": 2, "delayed": 1, "abilities": 2, "cards": 2, "tags": 1, "counters": 1}
+    small = {"permanents": 2, "stack": 3, "delayed": 1, "abilities": 2, "cards": 2, "tags": 1, "counters": 1}
     return {name: min(size, small.get(name, size)) for name, size in slices.items()}
 
 
