@@ -1,0 +1,134 @@
+"""What the rulebook lets happen, shown by runs from well-formed positions: no proof holds for want of games."""
+
+from functools import cache
+from itertools import combinations, permutations
+
+import pytest
+import z3
+
+from verifier.encode.monitors import Monitored, monitor
+from verifier.encode.system import System, assemble
+from verifier.encode.terms import FALSE, Term, conj, disj, is_at, neg, xor
+from verifier.models import rulebook
+from verifier.models.moment import Moment
+from verifier.models.public import vocabulary
+from verifier.models.state import Entries, Objects
+from verifier.models.vocabulary import EntryKind, Zone
+from verifier.prove.search import Measures, Search
+
+SLICE = {
+    "permanents": 2,
+    "stack": 3,
+    "delayed": 1,
+    "abilities": 3,
+    "instructions": 2,
+    "cards": 2,
+    "tags": 1,
+    "counters": 1,
+}
+EDITION = "2026-09-25"
+STEPS = 12
+GONE, BATTLEFIELD, GRAVEYARD, EXILE, HAND, STACK, LIBRARY = Zone
+CHANGES = {
+    (BATTLEFIELD, GRAVEYARD): "destroyed, or dead",
+    (BATTLEFIELD, EXILE): "exiled",
+    (BATTLEFIELD, HAND): "returned to hand",
+    (GRAVEYARD, EXILE): "exiled",
+    (GRAVEYARD, HAND): "returned to hand",
+    (GRAVEYARD, BATTLEFIELD): "returned",
+    (EXILE, BATTLEFIELD): "returned",
+    (HAND, STACK): "cast",
+    (STACK, BATTLEFIELD): "resolved as a permanent",
+    (STACK, GRAVEYARD): "resolved as an instant or sorcery, or countered",
+    (GRAVEYARD, GONE): "a token ceases to exist",
+    (EXILE, GONE): "a token ceases to exist",
+    (HAND, GONE): "a token ceases to exist",
+}
+"""Every change of zones that some instruction, casting, resolving or state-based action makes."""
+
+
+@cache
+def bench() -> tuple[System, Monitored]:
+    system = assemble(rulebook(), SLICE)
+    return system, monitor(system, [], vocabulary)
+
+
+def before() -> Moment:
+    moment: Moment = bench()[0].moment
+    return moment
+
+
+def after(cls: type) -> object:
+    system, _ = bench()
+    frozen = {v.name: v.term for v in system.layout.variables.values() if v.frozen}
+    return system.layout.view(cls, frozen | system.next)
+
+
+def reached(goal: Term, steps: int = STEPS) -> int | None:
+    """The number of steps after which a run can first do this; None if none of so many steps can."""
+    _, monitored = bench()
+    search = Search(monitored, Measures(FALSE, ()), rulebook().switches(EDITION), goal)
+    search.solver.set("timeout", 60_000)
+    for length in range(1, steps + 1):
+        search.extend()
+        model = search.check(search.at(length))
+        if model is not None:
+            run = search.run(model, length)
+            assert not run.states[-1]["game.edge.0"], "the slice was too small"
+            return length
+    return None
+
+
+def stays_inside() -> Term:
+    """The step does not leave the slice."""
+    return neg(bench()[0].next["game.edge.0"])
+
+
+def test_a_full_stack() -> None:
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    assert reached(conj(*then.live, stays_inside())) == SLICE["stack"]
+
+
+def test_both_players_have_something_on_the_stack() -> None:
+    m = before()
+    announced = [
+        conj(live, disj(is_at(kind, EntryKind.ACTIVATED), is_at(kind, EntryKind.SPELL)))
+        for live, kind in zip(m.entries.live, m.entries.kind, strict=True)
+    ]
+    whose = m.entries.controller
+    pairs = [conj(announced[i], announced[j], xor(whose[i], whose[j])) for i, j in combinations(m.places, 2)]
+    assert reached(disj(*pairs)) is not None
+
+
+def change(old: Zone, new: Zone) -> Term:
+    """Some object goes from one zone to the other."""
+    then: Objects = after(Objects)  # type: ignore[assignment]
+    return disj(*[conj(is_at(a, old), is_at(b, new)) for a, b in zip(before().objects.zone, then.zone, strict=True)])
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES, ids=lambda zone: zone.name.lower())
+def test_each_change_of_zones_happens(old: Zone, new: Zone) -> None:
+    assert reached(conj(change(old, new), stays_inside())) is not None
+
+
+def test_no_other_change_of_zones_happens_in_a_step() -> None:
+    """Not in any step from any well-formed position, reached or not."""
+    others = [change(a, b) for a, b in permutations(Zone, 2) if (a, b) not in CHANGES]
+    solver = z3.SolverFor("QF_FD")
+    system, _ = bench()
+    solver.add(*system.fix(rulebook().switches(EDITION)), system.in_range, *system.well_formed.values())
+    solver.add(system.legal)
+    assert all(solver.check(change(*pair)) == z3.sat for pair in CHANGES)
+    assert solver.check(disj(*others)) == z3.unsat
+
+
+@pytest.mark.parametrize("kind", EntryKind, ids=lambda kind: kind.name.lower())
+def test_each_kind_of_object_goes_on_the_stack_above_another(kind: EntryKind) -> None:
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    m = before()
+    above = [
+        conj(m.entries.live[i - 1], then.live[i - 1], neg(m.entries.live[i]), then.live[i], is_at(then.kind[i], kind))
+        for i in m.places
+        if i
+    ]
+    assert reached(conj(disj(*above), stays_inside())) is not None
