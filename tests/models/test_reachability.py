@@ -1,4 +1,4 @@
-"""What the rulebook lets happen, shown by runs from well-formed positions: no proof holds for want of games."""
+"""What the rulebook lets happen: shown by a run from a well-formed start, so that no proof holds for want of games."""
 
 from functools import cache
 from itertools import combinations, permutations
