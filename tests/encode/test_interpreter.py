@@ -13,6 +13,14 @@ from verifier.encode.interpreter import Interpreter, State, compile_terms
 from verifier.encode.terms import Term, conj, constant, equal, variable
 from verifier.models import rulebook
 
+IDLE = {
+    "delayed.created-on-resolution/delayed.fired": "a free place holds no fired ability",
+    "put_on_stack/entry.resolving": "a free place does not resolve",
+    "pay_and_move/object.controller": "a card in hand is already its owner's",
+    "zones.effect-finds-what-it-moved/entry.source_lost": "it undoes in the same step what `zones.new-object` does",
+    "zones.effect-finds-what-it-moved/entry.target_lost": "it undoes in the same step what `zones.new-object` does",
+}
+"""Contributions that change nothing from a well-formed position under any switches, and why; they act on others."""
 DEFAULT = {"pick": 0, "thing": 0, "aim": 0}
 
 
@@ -159,6 +167,22 @@ def test_every_clause_matters_somewhere() -> None:
             if compiled()({**values, f"rule.{id}": book.clauses[id].off()}) != results:
                 matters.add(id)
     assert sorted(set(book.clauses) - matters) == []
+
+
+def test_only_these_contributions_are_idle_in_well_formed_positions() -> None:
+    """The rest change something under some switches; under an edition's own, wrong bodies are silent as well."""
+    system, _ = bench()
+    solver = z3.SolverFor("QF_FD")
+    solver.add(system.in_range, *system.well_formed.values(), system.legal)
+
+    def idle() -> set[str]:
+        answers = {name: solver.check(term) for name, term in system.contributions.items()}
+        assert z3.unknown not in answers.values()
+        return {name for name, answer in answers.items() if answer == z3.unsat}
+
+    assert idle() == set(IDLE)
+    solver.add(*system.fix(rulebook().switches("2026-09-25")))
+    assert idle() == set(IDLE) | {name for name in system.contributions if name.startswith("faces.same-object/")}
 
 
 def test_an_operator_that_no_rule_uses_is_refused() -> None:
