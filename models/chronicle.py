@@ -217,7 +217,7 @@ class _Teller:
             text = f"{name} {MOVES[now.zone]}{came}"
             if now.zone is Zone.BATTLEFIELD and now.back:
                 text += f", showing {self.words.face(p, now.back)}"
-            text += f", and is a new object: {self._object(p, new)}" if now.zone is not Zone.GONE else ""
+            text += f", by rule 400.7 a new object: {self._object(p, new)}" if now.zone is not Zone.GONE else ""
             if now.zone not in (Zone.BATTLEFIELD, Zone.STACK) and now.back:
                 text += ", still showing its back"
             yield self._node(

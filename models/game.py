@@ -72,7 +72,21 @@ class BoardGame:
         resolving = any(state[f"entry.resolving.{place}"] for place in range(self.table.slices["stack"]))
         if not resolving and 0 in (state["player.life.0"], state["player.life.1"]):
             return "a player has no life left, and the rulebook does not say who loses (section 704)"
+        if not resolving and self._legends(state):
+            return "a player controls two legendary permanents of one name, and the rulebook does not choose (704.5j)"
         return ""
+
+    def _legends(self, state: State) -> bool:
+        facts = self._facts(state)
+        seen: set[tuple[str, int]] = set()
+        for slot in range(len(self._ids)):
+            face = self.table.cards[facts[f"card.{slot}"]].faces[facts[f"back.{slot}"]]
+            if state[f"object.zone.{slot}"] == Zone.BATTLEFIELD and "legendary" in face.supertypes:
+                key = (face.name, state[f"object.controller.{slot}"])
+                if key in seen:
+                    return True
+                seen.add(key)
+        return False
 
     # Who may choose what.
 

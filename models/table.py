@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from verifier.boards.board import Board, CardText, Placed
-from verifier.errors import InputError
+from verifier.errors import InputError, OutsideRulebook
 
 from .cards.card import Ability, Card, Face, Filter
 from .cards.loader import card_named, parse_card
-from .vocabulary import PLUS_ONE, AbilityKind, Condition, Representation, Step, Zone
+from .vocabulary import MINUS_ONE, PLUS_ONE, AbilityKind, Condition, Representation, Step, Zone
 
 SPELL_TYPES = ("instant", "sorcery")
 TOKENS = (Representation.TOKEN, Representation.TOKEN_DOUBLE)
@@ -110,6 +110,9 @@ class Table:
             self._kinds(kind for kind in (instruction.counter, instruction.condition_counter) if kind)
 
     def _kinds(self, kinds: Iterable[str]) -> None:
+        kinds = list(kinds)
+        if MINUS_ONE in kinds:
+            raise OutsideRulebook(self.board.path, "counters", MINUS_ONE, "704.5q")
         self.kinds += [kind for kind in dict.fromkeys(kinds) if kind not in self.kinds]
 
     def representation(self, placed: Placed) -> Representation:

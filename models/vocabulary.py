@@ -126,3 +126,4 @@ class Condition(IntEnum):
 
 PUBLIC_ZONES = (Zone.BATTLEFIELD, Zone.GRAVEYARD, Zone.EXILE)
 PLUS_ONE = "+1/+1"
+MINUS_ONE = "-1/-1"

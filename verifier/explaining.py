@@ -66,14 +66,16 @@ def explain(
     if form == "svg":
         raise InputError("--format", "svg", f"{found[0].id} is {result.verdict}, so there is no game to draw")
     tell = _verdict_json if form == "json" else _verdict_text
-    return Explanation(result.verdict, tell(found[0], result, edition))
+    changed = _changed(edition, api.switches_for(edition, without, variants or {}))
+    return Explanation(result.verdict, tell(found[0], result, edition, changed))
 
 
-def _verdict_text(property: Property, result: api.Result, edition: str) -> str:
+def _verdict_text(property: Property, result: api.Result, edition: str, changed: Sequence[Missing]) -> str:
     bound = f" {result.bound} resolutions" if result.bound is not None else ""
     lines = [
         f"{property.id}: {result.verdict}{bound}",
         f"  {property.statement}",
+        *[f"  Missing or changed here: {one.id}: {one.title}" for one in changed],
         "",
         MEANS.get(result.verdict, ""),
         f"  edition  {edition}",
@@ -94,12 +96,13 @@ def _verdict_text(property: Property, result: api.Result, edition: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _verdict_json(property: Property, result: api.Result, edition: str) -> str:
+def _verdict_json(property: Property, result: api.Result, edition: str, changed: Sequence[Missing]) -> str:
     document = {
         "schema": 1,
         "property": property.id,
         "statement": property.statement,
         "edition": edition,
+        "changed": [one.id for one in changed],
         "verdict": result.verdict,
         "bound": result.bound,
         "method": result.method,
@@ -116,14 +119,16 @@ def _timeline(property: Property, found: api.Counterexample, form: str) -> str:
     last = len(found.choices) - 1
     graph = api.timeline(found)
     draw = {"text": as_text, "json": as_json, "svg": as_svg}[form]
-    return draw(graph, Story(property.id, property.statement, found.edition, _missing(found), last))
+    return draw(
+        graph, Story(property.id, property.statement, found.edition, _changed(found.edition, found.switches), last)
+    )
 
 
-def _missing(found: api.Counterexample) -> list[Missing]:
+def _changed(edition: str, switches: Mapping[str, int]) -> list[Missing]:
     """The clauses that are switched otherwise than in the edition."""
-    usual = rulebook().switches(found.edition)
+    usual = rulebook().switches(edition)
     return [
-        Missing(clause.id, clause.numbers.get(found.edition), clause.title)
+        Missing(clause.id, clause.numbers.get(edition), clause.title)
         for clause in api.rules()
-        if found.switches[clause.id] != usual[clause.id]
+        if switches[clause.id] != usual[clause.id]
     ]

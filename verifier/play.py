@@ -9,7 +9,7 @@ from pathlib import Path
 
 from verifier.boards.board import Board
 from verifier.boards.format import load_board
-from verifier.boards.play import BoardResult, play
+from verifier.boards.play import BoardResult, expecting_the_wrong, play
 from verifier.encode.interpreter import Interpreter
 from verifier.encode.system import assemble
 from verifier.errors import InputError, OutsideRulebook
@@ -77,7 +77,8 @@ def play_board(
     """Play a board, or the board in a file: in every edition that it is for, or only in the one given.
 
     `switches` (clause id to switch value) play it in a changed rulebook. Raises `InputError` for what is no board or no
-    possible position; a word outside the rulebook is a result.
+    possible position; a word outside the rulebook is a result. In the rulebook as it is, a board that names the clause
+    which its wrong outcome forgets fails unless that outcome comes about without the clause.
     """
     if not isinstance(board, Board):
         board = load_board(board)
@@ -93,4 +94,9 @@ def play_board(
         total.failures += [f"{mark}{failure}" for failure in result.failures]
         if total.status == "pass":
             total.status = result.status
+    if total.status == "pass" and not switches and (broken := wrong_switch(board)):
+        first = play(expecting_the_wrong(board), lay_out(board, editions[0], broken))
+        if first.status != "pass":
+            total.status = "fail"
+            total.failures.append(f"wrong.rule: without {next(iter(broken))} the wrong outcome does not come about")
     return total

@@ -232,6 +232,36 @@ def test_a_player_without_life_is_outside() -> None:
     assert "704" in result.failures[0]
 
 
+def test_minus_counters_are_outside() -> None:
+    board = changed(prowler=card(counters={"-1/-1": 1}))
+    result = play_board(parse_board(board, "some.board.yaml"))
+    assert result.status == "outside"
+    assert "704.5q" in result.failures[0]
+
+
+def test_two_legends_of_one_name_are_outside_and_of_two_players_are_not() -> None:
+    parker = {"card": "Peter Parker", "owner": "A", "zone": "battlefield"}
+    for owner, status in (("A", "outside"), ("B", "pass")):
+        objects = {"one": parker, "two": {**parker, "owner": owner}, "prowler": card()}
+        assert play_board(parse_board(changed(**objects), "some.board.yaml")).status == status
+
+
+def test_a_wrong_outcome_must_come_about_without_its_rule() -> None:
+    script = [
+        {"activate": {"object": "prowler"}},
+        {"activate": {"object": "prowler"}},
+        "resolve",
+        "resolve",
+        BOARD["script"][-1],
+    ]
+    wrong = {"at": "turned", "imitates": "an engine", "objects": {"prowler": {"face": "front"}}}
+    for rule, status in (("transform.once-per-ability", "pass"), ("life.changes", "fail")):
+        board = {**BOARD, "script": script, "wrong": {**wrong, "rule": rule}}
+        result = play_board(parse_board(board, "some.board.yaml"))
+        assert result.status == status, rule
+        assert all("wrong.rule" in failure for failure in result.failures)
+
+
 def test_a_land_is_not_cast() -> None:
     objects = {"abbey": {"card": "Westvale Abbey", "owner": "A", "zone": "hand"}}
     script = [{"expect": {"name": "in hand", "cannot": [{"cast": {"object": "abbey"}}]}}]

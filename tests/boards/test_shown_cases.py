@@ -1,33 +1,18 @@
 """Do the boards of known situations come out as the rules demand, and notice the engines that got them wrong?"""
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from verifier.boards.board import Board
 from verifier.boards.format import load_board
+from verifier.boards.play import expecting_the_wrong
 from verifier.play import lay_out, play_board, wrong_switch
 
 FOLDER = Path(__file__).parents[2] / "boards"
 FILES = sorted(FOLDER.glob("*.board.yaml"))
 WITH_WRONG = [path for path in FILES if load_board(path).wrong]
 WITH_RULE = [path for path in WITH_WRONG if wrong_switch(load_board(path))]
-
-
-def expecting_the_wrong(board: Board) -> Board:
-    """The board as the engine that gets it wrong would have it."""
-    assert board.wrong
-    point = board.wrong.expectation.name
-    script = []
-    for item in board.script:
-        if item.expectation is None:
-            script.append(item)
-        elif item.expectation.name == point:
-            script.append(replace(item, expectation=board.wrong.expectation))
-            break
-    return replace(board, script=tuple(script), wrong=None)
 
 
 def ids(path: Path) -> str:

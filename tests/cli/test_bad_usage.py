@@ -21,6 +21,7 @@ WRONG = [
     (["check", "--variant", "transform.once-per-ability=nonsense"], "it has whoever-causes-it"),
     (["check", "--variant", "transform.nothing=x"], "no rule matches `transform.nothing`"),
     (["check", "--variant", "a.b=x", "--variant", "a.b=y"], "is given twice"),
+    (["check", "--slice", ""], "must be written NAME=NUMBER"),
     (["check", "--slice", "permanents"], "must be written NAME=NUMBER"),
     (["check", "--slice", "permanents=4,,stack=2"], "must be written NAME=NUMBER"),
     (["check", "--slice", "permanents=four"], "must be a whole number"),

@@ -26,6 +26,13 @@ def test_a_counterexample_in_words() -> None:
     assert result.stdout.count("transforms:") == 2
 
 
+def test_a_proof_names_the_rule_that_is_left_out() -> None:
+    result = run("transform.only-two-faced", "--without", "transform.once-per-ability")
+    assert result.exit_code == 0, result.stderr
+    assert "PROVED" in result.stdout
+    assert "Missing or changed here: transform.once-per-ability" in result.stdout
+
+
 def test_a_counterexample_as_json() -> None:
     result = run(FLAGSHIP, "--without", "transform.once-per-ability", "--format", "json")
     document = json.loads(result.stdout)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from .board import Act, Board, Expectation, Item, SeenObject
 from .game import Game, Now, ObjectNow, Option, Stage, State
 
-__all__ = ["BoardResult", "play"]
+__all__ = ["BoardResult", "expecting_the_wrong", "play"]
 
 MAX_STEPS = 600
 
@@ -46,6 +46,23 @@ def play(board: Board, game: Game) -> BoardResult:
     except _Stop as stop:
         return BoardResult(board.id, stop.status, run.steps, [f"{run.item}: {stop}", *run.failures])
     return BoardResult(board.id, "fail" if run.failures else "pass", run.steps, run.failures)
+
+
+def expecting_the_wrong(board: Board) -> Board:
+    """The board as the engine that gets it wrong would have it: up to the point of the wrong outcome, which it expects.
+
+    Raises ValueError for a board that names no wrong outcome.
+    """
+    if board.wrong is None:
+        raise ValueError(f"{board.id} names no wrong outcome")
+    script = []
+    for item in board.script:
+        if item.expectation is None:
+            script.append(item)
+        elif item.expectation.name == board.wrong.expectation.name:
+            script.append(replace(item, expectation=board.wrong.expectation))
+            break
+    return replace(board, script=tuple(script), wrong=None)
 
 
 class _Run:

@@ -117,9 +117,9 @@ def question_options(verb: Verb) -> Verb:
     @click.option("--without", multiple=True, metavar="RULE", help="Leave out this rule, or all that a glob matches.")
     @click.option("--variant", multiple=True, metavar="RULE=NAME", help="Take the named variant of a rule.")
     @click.option("--edition", metavar="E", help="Edition of the rules; the newest unless said.")
-    @click.option("--slice", "slices", metavar="K=V,...", default="", help="How many of each kind of thing there are.")
+    @click.option("--slice", "slices", metavar="K=V,...", help="How many of each kind of thing there are.")
     @functools.wraps(verb)
-    def run(*args: Any, variant: tuple[str, ...], slices: str, edition: str | None, **kwargs: Any) -> int:
+    def run(*args: Any, variant: tuple[str, ...], slices: str | None, edition: str | None, **kwargs: Any) -> int:
         from verifier.api import DEFAULT_EDITION
 
         chosen = edition if edition is not None else DEFAULT_EDITION
@@ -144,9 +144,9 @@ def _variants(texts: Iterable[str]) -> dict[str, str]:
     return dict(_pairs("--variant", texts, "RULE=NAME"))
 
 
-def _slices(text: str) -> dict[str, int]:
+def _slices(text: str | None) -> dict[str, int]:
     numbers: dict[str, int] = {}
-    for key, value in _pairs("--slice", text.split(",") if text.strip() else (), "NAME=NUMBER"):
+    for key, value in _pairs("--slice", () if text is None else text.split(","), "NAME=NUMBER"):
         if not (value.isascii() and value.isdigit() and len(value) <= 4):
             raise InputError("--slice", key, f"must be a whole number from 1 up, not `{value[:60]}`")
         numbers[key] = int(value)
