@@ -5,16 +5,19 @@ Everything is read from the rulebook's own terms, compiled; nothing of a rule is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from verifier.boards.board import Act, Expectation
 from verifier.boards.game import Now, ObjectNow, Option, Stage, State
 from verifier.encode.interpreter import Interpreter, compile_terms
 from verifier.encode.system import System
 from verifier.encode.terms import Term
 
+from .cards.omission import When
 from .moment import Moment
+from .omitted import Leaned, Played, depends, depends_on_size, depends_on_wish
 from .table import STEPS, Row, Table, word_of
-from .vocabulary import AbilityKind, EntryKind, Target, Zone
+from .vocabulary import AbilityKind, EntryKind, Op, Target, Zone
 
 SEATS = ("A", "B")
 STEP_WORDS = {int(step): word for word, step in STEPS.items()}
@@ -26,7 +29,14 @@ class Lens:
 
     def __init__(self, system: System) -> None:
         m: Moment = system.moment
-        terms: dict[str, Term] = {"resolving": m.resolving, "stacking": m.stacking, "deciding": m.deciding}
+        terms: dict[str, Term] = {
+            "resolving": m.resolving,
+            "checking": m.checking,
+            "stacking": m.stacking,
+            "deciding": m.deciding,
+            "damages": m.doing(Op.DAMAGE),
+            "counters": m.doing(Op.COUNTER),
+        }
         for p in m.slots:
             terms |= {
                 f"card.{p}": m.shown.card[p],
@@ -34,6 +44,7 @@ class Lens:
                 f"creature.{p}": m.shown.creature[p],
                 f"power.{p}": m.shown.power[p],
                 f"toughness.{p}": m.toughness(p),
+                f"subject.{p}": m.subject[p],
             }
         self.system = system
         self.facts = compile_terms(terms)
@@ -57,8 +68,8 @@ class BoardGame:
         """Whether the start is one that proofs speak of."""
         return bool(self.lens.start(self._start)["start"])
 
-    def _facts(self, state: State) -> State:
-        return self.lens.facts({**state, **{f"choice.{name}": 0 for name in PASS}})
+    def _facts(self, state: State, choice: Mapping[str, int] = PASS) -> State:
+        return self.lens.facts({**state, **{f"choice.{name}": choice.get(name, 0) for name in PASS}})
 
     def step(self, state: State, choice: Mapping[str, int]) -> State:
         """The state after a legal choice; the empty one is the default."""
@@ -87,6 +98,37 @@ class BoardGame:
                     return True
                 seen.add(key)
         return False
+
+    # What cards leave out.
+
+    def _told(self, leaned: Iterable[Leaned]) -> str:
+        """The first thing left out that matters and that the board does not answer for, in words."""
+        for one in leaned:
+            if (one.card.name, one.omission.what) not in self.table.granted:
+                return f"{one.card.name} ({self._ids[one.slot]}) leaves out: {one.omission.what}"
+        return ""
+
+    def depends(self, before: State, choice: Mapping[str, int], after: State) -> str:
+        """What a card leaves out that the outcome of a step could depend on."""
+        may = self.stage(before) is Stage.MAY
+        return self._told(
+            depends(self.table, Played(before, after, self._facts(before, choice), self._facts(after), may))
+        )
+
+    def depends_on_sight(self, state: State, expected: Expectation) -> str:
+        """What a card leaves out that a size which is looked at could depend on."""
+        facts = self._facts(state)
+        looked_at = [id for id, seen in expected.objects.items() if (seen.power, seen.toughness) != (None, None)]
+        return self._told(
+            one for id in looked_at for one in depends_on_size(self.table, state, facts, self.table.slot[id])
+        )
+
+    def depends_on_wish(self, state: State, act: Act) -> str:
+        """What a card leaves out that could make legal what is not."""
+        word = {"cast": When.CAST_OTHERWISE, "activate": When.ACTIVATED_OTHERWISE}.get(act.verb)
+        if word is None or act.object is None:
+            return ""
+        return self._told(depends_on_wish(self.table, state, self._facts(state), self.table.slot[act.object], word))
 
     # Who may choose what.
 

@@ -15,6 +15,7 @@ from verifier.errors import InputError, OutsideRulebook
 
 from .cards.card import Ability, Card, Face, Filter
 from .cards.loader import card_named, parse_card
+from .grants import granted
 from .vocabulary import MINUS_ONE, PLUS_ONE, AbilityKind, Condition, Representation, Step, Zone
 
 SPELL_TYPES = ("instant", "sorcery")
@@ -62,13 +63,13 @@ class Table:
             None if one.copy is None else self._card(one.copy.card, f"objects.{one.id}.copy-of.card")
             for one in board.objects
         ]
-        self.card_of = placed_cards
-        self.copy_of = copied_cards
+        self.card_of, self.copy_of = placed_cards, copied_cards
         for number, card in enumerate(self.cards):
             self._abilities_of(number, card)
         for one in board.objects:
             self._possible(one)
             self._kinds(one.counters)
+        self.granted = granted(board, self.cards)
         self.slices = self._slices()
         self.state = self._state()
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..vocabulary import AbilityKind, Condition, Op, Representation, Target, What, Who
+from .omission import Omission
 
 __all__ = ["Ability", "Card", "Face", "Filter", "Instruction", "Words"]
 
@@ -86,12 +87,12 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card or token: one face or two, front first. `omits` lists in words what the file leaves out of it."""
+    """A card or token: one face or two, front first. `omits` lists what the file leaves out of it."""
 
     name: str
     layout: Representation
     faces: tuple[Face, ...]
-    omits: tuple[str, ...] = ()
+    omits: tuple[Omission, ...] = ()
     abridged: bool = False
 
     @property

@@ -14,6 +14,7 @@ from verifier.errors import InputError
 
 from ..vocabulary import AbilityKind, Condition, Op, Representation, Target, What, Who
 from .card import Ability, Card, Face, Filter, Instruction, Words
+from .omission import read_omission
 
 __all__ = [
     "Ability",
@@ -121,7 +122,13 @@ class _Reader:
         name = " // ".join(face.name for face in faces)
         if data["card"] != name:
             self.fail("card", f"must be `{name}`, as the faces are named")
-        return Card(name, layout, faces, tuple(data.get("omits", ())), data.get("abridged", False))
+        abridged = data.get("abridged", False)
+        abilities = [len(face.abilities) for face in faces]
+        omits = tuple(
+            read_omission(one, f"omits[{i}]", abilities, abridged, self.fail)
+            for i, one in enumerate(data.get("omits", ()))
+        )
+        return Card(name, layout, faces, omits, abridged)
 
     def face(self, data: Any, field: str) -> Face:
         types = tuple(word for word in data["types"] if word in TYPES)

@@ -83,6 +83,23 @@ BROKEN: list[tuple[str, Any, str]] = [
         {},
         "faces[0].abilities[0]: needs exactly one of activated, spell, triggered, static; it has",
     ),
+    ("omits", ["its price"], "omits[0]: must be {what, when} or {what, never}"),
+    ("omits", [{"what": "its price"}], "omits[0]: must say either `when` an outcome could depend on it"),
+    ("omits", [{"what": "its price", "when": ["cast"], "never": "x"}], "omits[0]: must say either `when`"),
+    (
+        "omits",
+        [{"what": "its price", "when": ["castt"]}],
+        "omits[0].when[0]: `castt` cannot stand here; did you mean `cast`",
+    ),
+    ("omits", [{"what": "its price", "when": []}], "omits[0].when: must have from 1 to 8 entries, not 0"),
+    ("omits", [{"when": ["cast"]}], "omits[0].what: is missing"),
+    ("omits", [{"what": "x", "why": "y"}], "omits[0].why: unknown key `why`"),
+    (
+        "omits",
+        [{"what": "x", "face": "front", "ability": 1, "when": ["cast"]}],
+        "omits[0].ability: needs a `face` that has",
+    ),
+    ("omits", [{"what": "x", "ability": 0, "when": ["cast"]}], "omits[0].ability: needs a `face` that has"),
     (
         "faces[0].abilities[0].activated",
         {"sacrifice": 1},

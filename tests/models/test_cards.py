@@ -19,6 +19,7 @@ from verifier.models.cards.loader import (
     load_card,
     shipped_cards,
 )
+from verifier.models.cards.omission import When
 from verifier.models.vocabulary import AbilityKind, Condition, Op, Representation, Target, What, Who
 
 FILES = sorted(Path(loader.__file__).parent.glob("*.yaml"))
@@ -91,6 +92,13 @@ def test_the_schema_and_the_vocabulary_have_the_same_words() -> None:
     assert set(schema["$defs"]["face"]["properties"]["types"]["items"]["enum"]) == {*loader.TYPES, *loader.SUPERTYPES}
     assert schema["properties"]["layout"]["enum"] == [one.name.lower().replace("_", "-") for one in Representation]
     assert set(schema["$defs"]["ability"]["properties"]["triggered"]["enum"]) == set(loader.TRIGGERS)
+    assert schema["$defs"]["omission"]["properties"]["when"]["items"]["enum"] == list(When)
+
+
+def test_no_two_omissions_of_a_card_are_told_apart_by_nothing_but_their_words() -> None:
+    for card in shipped_cards():
+        told = Counter((one.what, one.face, one.ability) for one in card.omits)
+        assert all(number == 1 for number in told.values()), card.name
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ __all__ = [
     "Copy",
     "Delayed",
     "Expectation",
+    "Grant",
     "Item",
     "Placed",
     "SeenObject",
@@ -66,6 +67,15 @@ class Delayed:
     turned: bool = False
     source_lost: bool = False
     target_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Something that a card file leaves out, and why the outcome of this board is right all the same."""
+
+    card: str
+    leaves_out: str
+    because: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A position, a script, and what is expected. `path` is what errors call the document that it was read from."""
+    """A position, a script, and what is expected. `path` is what errors call the document that it was read from.
+
+    `trusting`: whatever cards leave out is taken not to matter.
+    """
 
     path: str
     id: str
@@ -160,6 +173,8 @@ class Board:
     case: str = ""
     source: str = ""
     omits: tuple[str, ...] = ()
+    grants: Mapping[int, Grant] = field(default_factory=dict)
+    trusting: bool = False
     life: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 20))
     active: str = "A"
     step: str = "main"

@@ -14,7 +14,20 @@ from typing import Any, NoReturn
 from verifier.documents import load_document, validate
 from verifier.errors import InputError
 
-from .board import DEFAULT_EDITION, SEATS, Act, Board, Copy, Delayed, Expectation, Item, Placed, SeenObject, Wrong
+from .board import (
+    DEFAULT_EDITION,
+    SEATS,
+    Act,
+    Board,
+    Copy,
+    Delayed,
+    Expectation,
+    Grant,
+    Item,
+    Placed,
+    SeenObject,
+    Wrong,
+)
 
 __all__ = ["load_board", "parse_board"]
 
@@ -72,7 +85,12 @@ class _Reader:
             rules=tuple(data.get("rules", ())),
             case=provenance.get("case", ""),
             source=provenance.get("source", ""),
-            omits=tuple(data.get("omits", ())),
+            omits=tuple(one for one in data.get("omits", ()) if isinstance(one, str)),
+            grants={
+                i: Grant(one["card"], one["leaves-out"], one["because"])
+                for i, one in enumerate(data.get("omits", ()))
+                if not isinstance(one, str)
+            },
             life={seat: data.get("seats", {}).get(seat, {}).get("life", 20) for seat in SEATS},
             active=data.get("active", "A"),
             step=data.get("step", "main"),

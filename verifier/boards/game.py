@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from .board import Act, Expectation
+
 __all__ = ["Game", "Now", "ObjectNow", "Option", "Stage", "State"]
 
 State = dict[str, int]
@@ -98,3 +100,12 @@ class Game(Protocol):
 
     def step(self, state: State, choice: Mapping[str, int]) -> State:
         """The state after a legal choice; the empty one is the default."""
+
+    def depends(self, before: State, choice: Mapping[str, int], after: State) -> str:
+        """What a card leaves out that the outcome of a step could depend on; empty if nothing."""
+
+    def depends_on_sight(self, state: State, expected: Expectation) -> str:
+        """What a card leaves out that could change what is looked at; empty if nothing."""
+
+    def depends_on_wish(self, state: State, act: Act) -> str:
+        """What a card leaves out that could make an act legal that is not; empty if nothing."""

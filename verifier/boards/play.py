@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 
 from .board import Act, Board, Expectation, Item, SeenObject
-from .game import Game, Now, ObjectNow, Option, Stage, State
+from .game import Game, ObjectNow, Option, Stage, State
+from .tell import changes
 
 __all__ = ["BoardResult", "expecting_the_wrong", "play"]
 
@@ -18,7 +18,8 @@ class BoardResult:
     """How a board went.
 
     `status` is pass; fail (an expectation is not met, or the wrong outcome holds); error (the script asks for what is
-    not legal); or outside (the rulebook cannot say it). `steps` tells the game in words, `failures` what is wrong.
+    not legal); or outside (the rulebook or a card file cannot say it, and nothing had failed before). `steps` tells the
+    game in words, `failures` what is wrong.
     """
 
     board: str
@@ -44,12 +45,15 @@ def play(board: Board, game: Game) -> BoardResult:
             run.item = f"script[{number}] ({item.text})"
             run.do(item)
     except _Stop as stop:
-        return BoardResult(board.id, stop.status, run.steps, [f"{run.item}: {stop}", *run.failures])
+        status = "fail" if run.failures and stop.status == "outside" else stop.status
+        return BoardResult(board.id, status, run.steps, [f"{run.item}: {stop}", *run.failures])
     return BoardResult(board.id, "fail" if run.failures else "pass", run.steps, run.failures)
 
 
 def expecting_the_wrong(board: Board) -> Board:
     """The board as the engine that gets it wrong would have it: up to the point of the wrong outcome, which it expects.
+
+    What cards leave out is not looked at: the board itself answers for that.
 
     Raises ValueError for a board that names no wrong outcome.
     """
@@ -62,7 +66,7 @@ def expecting_the_wrong(board: Board) -> Board:
         elif item.expectation.name == board.wrong.expectation.name:
             script.append(replace(item, expectation=board.wrong.expectation))
             break
-    return replace(board, script=tuple(script), wrong=None)
+    return replace(board, script=tuple(script), wrong=None, trusting=True)
 
 
 class _Run:
@@ -81,14 +85,21 @@ class _Run:
         self._left -= 1
         if self._left < 0:
             raise _Stop("error", f"the game does not come to rest in {MAX_STEPS} steps")
-        before = self.game.now(self.state)
-        self.state = self.game.step(self.state, {} if option is None else option.choice)
+        old, choice = self.state, {} if option is None else option.choice
+        before = self.game.now(old)
+        self.state = self.game.step(old, choice)
         told = [] if option is None else [str(option)]
         if option is not None and option.verb in ("pass", "activate", "cast"):
             told = [f"{before.priority}: {option}"]
-        changes = list(_changes(before, self.game.now(self.state)))
-        if changes or told:
-            self.steps.append(" - ".join([*told, "; ".join(changes)] if changes else told))
+        seen = changes(before, self.game.now(self.state))
+        if seen or told:
+            self.steps.append(" - ".join([*told, "; ".join(seen)] if seen else told))
+        self.inside(self.game.depends(old, choice, self.state))
+
+    def inside(self, left_out: str) -> None:
+        """Stop where the outcome could depend on what a card leaves out."""
+        if left_out and not self.board.trusting:
+            raise _Stop("outside", left_out)
 
     def settle(self) -> None:
         """Go on as long as nobody has a choice."""
@@ -171,6 +182,7 @@ class _Run:
         """The legal choice that an act means."""
         found = self.matching(act)
         if not found:
+            self.inside(self.game.depends_on_wish(self.state, act))
             raise _Stop("error", f"is not legal now; open is: {self.menu()}")
         if len({str(option) for option in found}) > 1:
             raise _Stop("error", f"can mean {' or '.join(str(option) for option in found)}")
@@ -180,6 +192,14 @@ class _Run:
 
     def expect(self, expected: Expectation) -> None:
         """Compare; the wrong outcome of the board must not hold at its point."""
+        self.inside(self.game.depends_on_sight(self.state, expected))
+        for act in (*expected.can, *expected.cannot):
+            found = self.matching(act)
+            for option in found:
+                after = self.game.step(self.state, option.choice)
+                self.inside(self.game.depends(self.state, option.choice, after))
+            if not found:
+                self.inside(self.game.depends_on_wish(self.state, act))
         missed = self.differences(expected)
         self.failures += [f"{expected.name}: {line}" for line in missed]
         self.steps.append(f"[{expected.name}: {'as expected' if not missed else 'NOT as expected'}]")
@@ -232,60 +252,3 @@ def _word(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
-
-
-def _changes(before: Now, after: Now) -> list[str]:
-    """What any player sees happen between two states."""
-    told = []
-    for id, old in before.objects.items():
-        new = after.objects[id]
-        if new.zone != old.zone:
-            told.append(f"{id} goes from {old.zone} to {new.zone}")
-            if new.zone == "battlefield":
-                told.append(f"{id} shows {new.shows} under {new.controller}")
-            continue
-        if new.face != old.face:
-            told.append(f"{id} turns over, {new.face} up")
-        if new.shows != old.shows:
-            told.append(f"{id} shows {new.shows}")
-        told += _details(id, old, new)
-    told += [
-        f"life of {seat} goes from {old} to {after.life[seat]}"
-        for seat, old in before.life.items()
-        if after.life[seat] != old
-    ]
-    told += [f"on the stack: {one}" for one in after.stack[len(before.stack) :]]
-    if len(after.stack) < len(before.stack):
-        gone = _missing(before.stack, after.stack)
-        told += [f"off the stack: {one}" for one in gone]
-    if (after.step, after.active) != (before.step, before.active):
-        told.append(f"the {after.step} of {after.active} begins")
-    return told
-
-
-def _details(id: str, old: ObjectNow, new: ObjectNow) -> list[str]:
-    told = []
-    if new.tapped != old.tapped:
-        told.append(f"{id} is {'tapped' if new.tapped else 'untapped'}")
-    if new.damage != old.damage:
-        told.append(f"damage on {id} goes from {old.damage} to {new.damage}")
-    if new.controller != old.controller:
-        told.append(f"{new.controller} controls {id}")
-    kinds: Mapping[str, None] = dict.fromkeys([*old.counters, *new.counters])
-    told += [
-        f"{kind} counters on {id} go from {old.counters.get(kind, 0)} to {new.counters.get(kind, 0)}"
-        for kind in kinds
-        if old.counters.get(kind, 0) != new.counters.get(kind, 0)
-    ]
-    return told
-
-
-def _missing(before: tuple[str, ...], after: tuple[str, ...]) -> list[str]:
-    left = list(after)
-    gone = []
-    for one in before:
-        if one in left:
-            left.remove(one)
-        else:
-            gone.append(one)
-    return gone
