@@ -1,5 +1,6 @@
 """Do the boards of known situations come out as the rules demand, and notice the engines that got them wrong?"""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -53,3 +54,16 @@ def test_every_kind_of_situation_has_boards_where_the_naive_outcome_is_right() -
     assert all(naive[kind] >= 2 for kind in "TZC"), naive
     assert len({board.case for board in boards}) >= 28
     assert len(WITH_RULE) >= 15
+
+
+def test_what_is_told_to_be_on_no_board_is_on_none_and_what_is_shown_in_part_is_on_one() -> None:
+    text = (FOLDER.parent / "docs" / "boards.md").read_text("utf-8")
+    _, whole, part = re.split(r"^\| case \|", text, flags=re.MULTILINE)
+    shown = {load_board(path).case for path in FILES}
+    rows = [
+        set(re.findall(r"[TZC]\d\d", " ".join(re.findall(r"^\| ([^|]+)\|", half, re.MULTILINE))))
+        for half in (whole, part)
+    ]
+    assert all(rows)
+    assert not rows[0] & shown
+    assert rows[1] <= shown
