@@ -13,11 +13,14 @@ from dataclasses import dataclass
 import z3
 
 from verifier.encode.monitors import Monitored
-from verifier.encode.terms import Term, conj, constant, count, disj, equal, neg, number, replace, variable
+from verifier.encode.terms import Term, conj, constant, count, disj, equal, neg, number, replace, replace_all, variable
 from verifier.errors import SolverUnknown
 
 NO_LIMIT = 4294967295
 """The solver's own value for "no time-out"."""
+
+SIMPLIFY_AFTER = 5000
+"""Conflicts in one query before the solver simplifies its clauses: most lengths are settled long before that pays."""
 
 SLACK = 4
 """How many steps longer a run may get to save a resolution."""
@@ -53,10 +56,12 @@ class Search:
         self.variables = monitored.variables()
         self._next = monitored.next()
         self.solver = z3.SolverFor("QF_FD")
+        self.solver.set("simplify.delay", SIMPLIFY_AFTER)
         self.solver.add(*system.fix(switches))
         self.times: list[dict[str, Term]] = [self._copy(0)]
         self.inputs: list[dict[str, Term]] = []
         self._breaks: list[Term] = []
+        self._unbroken = 0
         self._resolutions: list[Term] = []
         self.solver.add(replace(monitored.start(), self._pairs(0)))
         primed = {name: _fresh(name + "'", term) for name, term in self.variables.items()}
@@ -77,9 +82,10 @@ class Search:
         self.times.append(self._copy(when + 1))
         now = self._pairs(when) + [(term, inputs[name]) for name, term in self.monitored.system.inputs().items()]
         then = [(self._primed[name], self.times[when + 1][name]) for name in self.variables]
-        self.solver.add(replace(self._relation, now + then))
-        self._breaks.append(replace(self.broken, now))
-        self._resolutions.append(replace(self.measures.resolves, now))
+        step, breaks, resolves = replace_all([self._relation, self.broken, self.measures.resolves], now + then)
+        self.solver.add(step)
+        self._breaks.append(breaks)
+        self._resolutions.append(resolves)
 
     def check(self, *assumptions: Term) -> z3.ModelRef | None:
         """A model under assumptions, or None. Raises SolverUnknown."""
@@ -90,7 +96,12 @@ class Search:
 
     def at(self, length: int) -> Term:
         """The property breaks in the last step of a run of this length, and in no step before."""
-        return conj(self._breaks[length - 1], *[neg(b) for b in self._breaks[: length - 1]])
+        return conj(self._breaks[length - 1], *[neg(b) for b in self._breaks[self._unbroken : length - 1]])
+
+    def settle(self, length: int) -> None:
+        """Keep for good that the property breaks in none of the first steps; only after `at` was refuted for each."""
+        self.solver.add(*[neg(b) for b in self._breaks[self._unbroken : length]])
+        self._unbroken = length
 
     def resolutions(self, length: int) -> list[Term]:
         """A mark per step in which something begins to resolve."""
@@ -136,6 +147,7 @@ def find(search: Search, steps: int, deadline: float, note: Callable[[str], None
             found = search.run(model, length)
             search.solver.set("timeout", NO_LIMIT)
             return _smallest(search, found, length)
+        search.settle(length)
     return None
 
 
