@@ -113,9 +113,7 @@ class Step:
     def turned_before(self) -> Term:
         """Whether the guard's case is given: the source has turned over, and the ability is not a delayed one."""
         e = self.entries
-        return self.of_top(
-            [conj(t, neg(is_at(k, AbilityKind.DELAYED))) for t, k in zip(e.turned, e.kind, strict=True)]
-        )
+        return self.of_top([conj(t, neg(is_at(k, AbilityKind.DELAYED))) for t, k in zip(e.turned, e.kind, strict=True)])
 
     @cached_property
     def turns(self) -> Vector:
