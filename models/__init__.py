@@ -9,11 +9,26 @@ from verifier.encode.clauses import Clause
 from verifier.encode.system import Rulebook
 
 from .moment import Moment
-from .rules import actions, convert, delayed, faces, numbers, resolution, stack, transform, triggers, turn, zones
+from .rules import (
+    actions,
+    convert,
+    copies,
+    delayed,
+    facedown,
+    faces,
+    numbers,
+    past,
+    resolution,
+    stack,
+    transform,
+    triggers,
+    turn,
+    zones,
+)
 from .state import DEFAULT_SLICE, KINDS
 from .wellformed import start, well_formed
 
-MODULES = (transform, convert, zones, faces, stack, resolution, triggers, delayed, actions)
+MODULES = (transform, convert, zones, faces, facedown, stack, copies, resolution, turn, triggers, delayed, actions)
 
 
 @cache
@@ -44,7 +59,14 @@ def rulebook() -> Rulebook:
             turn.steps,
             turn.turn_begins,
         ),
-        reactions=(zones.remember, zones.owners_zones, delayed.remember, triggers.collect, resolution.remember_done),
+        reactions=(
+            zones.remember,
+            zones.owners_zones,
+            delayed.remember,
+            triggers.collect,
+            resolution.remember_done,
+            past.remember_past,
+        ),
         legal=lambda m: stack.announcement(m).legal,
         well_formed=well_formed,
         start=start,

@@ -49,12 +49,13 @@ class Announcement:
     def chooser(self) -> Term:
         """The player whose waiting triggers go on the stack first: the active one, if any are theirs (101.4)."""
         m = self.m
-        theirs = [
-            conj(neg(is_at(c, 0)), equal(p, m.active))
-            for c, p in zip(m.waiting.count, m.waiting.controller, strict=True)
-        ]
-        delayed = [conj(f, equal(p, m.active)) for f, p in zip(m.firing, m.delayed.controller, strict=True)]
-        return ite(disj(*theirs, *delayed), m.active, neg(m.active))
+
+        def any_of(player: Term) -> Term:
+            there = [neg(is_at(c, 0)) for c in m.waiting.count] + m.firing
+            controllers = m.waiting.controller + m.delayed.controller
+            return disj(*[conj(t, equal(c, player)) for t, c in zip(there, controllers, strict=True)])
+
+        return m.kernel.defined("stack.active-player-first", m, any_of(m.active), any_of(neg(m.active)))
 
     @cached_property
     def eligible(self) -> tuple[Vector, Vector]:
@@ -226,7 +227,9 @@ class Announcement:
         m = self.m
         default = conj(is_at(m.pick, 0), is_at(m.thing, 0), is_at(m.aim, 0))
         still = conj(is_at(m.thing, 0), is_at(m.aim, 0))
-        if_may = conj(m.resolving, still, is_at(m.pick, 1), m.acting, m.instruction.may, m.condition_met, m.possible)
+        if_may = conj(
+            m.resolving, still, is_at(m.pick, 1), m.acting, m.instruction.may, m.condition_met, m.turns_something
+        )
         explicit = conj(m.stacking, disj(*self.taken[0], *self.taken[1]), self._aim_legal)
         slot = conj(*[neg(is_at(m.thing, t)) for t in range(len(m.slots), 1 << m.thing.size())])
         chosen = conj(
@@ -243,6 +246,7 @@ class Announcement:
         active = conj(
             is_at(self.kind, AbilityKind.ACTIVATED),
             is_at(zone, Zone.BATTLEFIELD),
+            neg(select(m.objects.face_down, slot)),
             equal(select(m.shown.card, slot), row_card),
             equal(select(m.shown.back, slot), select(m.abilities.back, self.ability)),
             equal(select(m.objects.controller, slot), m.priority),

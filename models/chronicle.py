@@ -131,6 +131,10 @@ class _Teller:
         self._told = 0
         resolving = self.ids.entries[before.resolving] if before.resolving is not None else None
         changes = self.ids.advance(before, after, choice)
+        record = self.graph.graph["steps"][-1]
+        record.triggered = tuple((one.row, one.slot["source"]) for one in changes.triggered)
+        waited = [one for one, origin in changes.put if origin != "announced"] + changes.dropped
+        record.taken = waited[0].id if waited else None
         main = self._main_node(step, before, after, choice, resolving, changes)
         events = list(self._events(step, before, after, changes))
         for node in events:

@@ -25,6 +25,7 @@ class ObjectFacts:
     zone: Zone
     controller: int
     back: bool
+    face_down: bool
     tapped: bool
     damage: int
     counters: tuple[int, ...]
@@ -45,6 +46,8 @@ class InstructionFacts:
     what: What
     filter: int
     unconditional: bool
+    if_done: bool
+    last: bool
     source_slot: int
     target_slot: int
     aims_at_object: bool
@@ -81,10 +84,27 @@ class Position:
         return self.of("object", f"{prefix}card", slot), bool(self.of("object", f"{prefix}back", slot))
 
     def kinds(self, slot: int) -> frozenset[int]:
-        """The filters that a slot's face meets; filter 0 is met by all."""
+        """The filters that a slot's face meets; filter 0 is met by all, the last by transformed permanents.
+
+        Whether modal ones are meant depends on the edition, so that this last one is no more than a bound.
+        """
         card, back = self.shown(slot)
         tags = self.slices["tags"]
-        return frozenset({0} | {t + 1 for t in range(tags) if self.of("card", "tags", card, back * tags + t)})
+        if self.of("object", "face_down", slot):
+            met = {t + 1 for t in range(tags) if self.of("filter", "nameless", t)}
+        else:
+            met = {t + 1 for t in range(tags) if self.of("card", "tags", card, back * tags + t)}
+        double = self.of("object", "representation", slot) not in (Representation.SINGLE, Representation.TOKEN)
+        there = self.of("object", "zone", slot) == Zone.BATTLEFIELD
+        if double and there and self.of("object", "back", slot):
+            met.add(tags + 1)
+        return frozenset({0} | met)
+
+    def has(self, slot: int, row: int) -> bool:
+        """Whether a permanent has the ability in a row."""
+        if self.of("object", "zone", slot) != Zone.BATTLEFIELD or self.of("object", "face_down", slot):
+            return False
+        return self.shown(slot) == (self.of("ability", "card", row), bool(self.of("ability", "back", row)))
 
     def cannot_transform(self, slot: int) -> bool:
         """Whether a static ability of some permanent says so."""
@@ -94,9 +114,8 @@ class Position:
             if self.of("ability", "filter", row) not in self.kinds(slot):
                 continue
             who, yours = self.of("ability", "who", row), self.of("ability", "yours", row)
-            side = (self.of("ability", "card", row), bool(self.of("ability", "back", row)))
             for q in self.slots:
-                if self.of("object", "zone", q) != Zone.BATTLEFIELD or self.shown(q) != side:
+                if not self.has(q, row):
                     continue
                 allied = self.of("object", "controller", q) == self.of("object", "controller", slot) or not yours
                 if (q == slot and who != Who.OTHER) or (q != slot and who != Who.THIS and allied):
@@ -118,6 +137,7 @@ class Position:
                     zone=Zone(self.of("object", "zone", p)),
                     controller=self.of("object", "controller", p),
                     back=back,
+                    face_down=bool(self.of("object", "face_down", p)),
                     tapped=bool(self.of("object", "tapped", p)),
                     damage=self.of("object", "damage", p),
                     counters=tuple(self.of("object", "counters", p, c) for c in range(self.slices["counters"])),
@@ -144,6 +164,8 @@ class Position:
         condition = self.of("ability", "condition", row, number)
         targets = self.of("ability", "target", row)
         delayed = self.of("entry", "kind", place) == EntryKind.DELAYED
+        following = number + 1
+        ends = following == self.slices["instructions"] or not self.of("ability", "op", row, following)
         return InstructionFacts(
             row=row,
             number=number,
@@ -151,6 +173,8 @@ class Position:
             what=What(self.of("ability", "what", row, number)),
             filter=self.of("ability", "op_filter", row, number),
             unconditional=not may and condition == Condition.ALWAYS,
+            if_done=not may and condition == Condition.DONE,
+            last=ends,
             source_slot=self.of("entry", "source", place),
             target_slot=self.of("entry", "target", place),
             aims_at_object=delayed or targets in (Target.PERMANENT, Target.CARD),

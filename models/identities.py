@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from verifier.timeline.records import AbilityRecord, StepRecord
 
 from .facts import Position
-from .vocabulary import PUBLIC_ZONES, EntryKind, Op, Target
+from .vocabulary import PUBLIC_ZONES, AbilityKind, EntryKind, Op, Target, Who, Zone
 
 ROLES = ("source", "target")
 
@@ -87,6 +87,9 @@ class Identities:
             abilities={one.id: self._record(one, len(self.objects)) for one in self.alive()},
             acting=acting.id if acting else None,
             instruction=before.instruction,
+            positions=(before, after),
+            delayed=tuple(one.id if one else None for one in self.delayed),
+            stack=tuple(one.id for one in self.entries if one is not None),
         )
 
     def _record(self, one: Tracked, slots: int) -> AbilityRecord:
@@ -96,7 +99,16 @@ class Identities:
             references[role, "same"] = one.same.get(role)
             references[role, "meant"] = one.meant.get(role)
             references[role, "card"] = self.objects[slot] if slot is not None and slot < slots else None
-        return AbilityRecord(one.id, one.on_stack, one.is_delayed, one.kind is EntryKind.SPELL, references, one.known)
+        return AbilityRecord(
+            one.id,
+            one.on_stack,
+            one.is_delayed,
+            one.kind is EntryKind.SPELL,
+            references,
+            one.known,
+            one.row,
+            one.controller,
+        )
 
     def advance(self, before: Position, after: Position, choice: Mapping[str, int]) -> Changes:
         """Take a step: what moved is a new object, what appeared is a new ability or one that moved on."""
@@ -155,7 +167,7 @@ class Identities:
             changes.dropped.append(taken)
         for w in range(len(self.waiting)):
             for _ in range(after.of("waiting", "count", w) - len(self.waiting[w])):
-                one = self._waiting(after, w)
+                one = self._waiting(before, after, w)
                 self.waiting[w].append(one)
                 changes.triggered.append(one)
         for d in before.delays:
@@ -211,10 +223,15 @@ class Identities:
         if one.kind is not EntryKind.DELAYED and not one.bare and at.of("ability", "target", one.row) != Target.NONE:
             self._mean(one, "target", at.of("entry", "target", place))
 
-    def _waiting(self, at: Position, w: int) -> Tracked:
-        many = len(self.objects)
-        one = Tracked(self._name(), w // many, False, at.of("waiting", "controller", w), {}, "triggered")
-        self._mean(one, "source", w % many)
+    def _waiting(self, before: Position, at: Position, w: int) -> Tracked:
+        row, slot = divmod(w, len(self.objects))
+        one = Tracked(self._name(), row, False, at.of("waiting", "controller", w), {}, "triggered")
+        self._mean(one, "source", slot)
+        if at.of("ability", "kind", row) == AbilityKind.DIES and at.objects[slot].zone != before.objects[slot].zone:
+            died = before.objects[slot].zone is Zone.BATTLEFIELD and at.objects[slot].zone is Zone.GRAVEYARD
+            watched = at.of("ability", "filter", row) in before.objects[slot].kinds
+            if not (died and watched and at.of("ability", "who", row) != Who.OTHER):
+                one.same["source"] = one.meant["source"] = None
         return one
 
     def _created(self, before: Position, after: Position, d: int, creator: Tracked) -> Tracked:

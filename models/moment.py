@@ -30,7 +30,7 @@ from verifier.encode.terms import (
 )
 from verifier.encode.things import Vector
 
-from .state import Abilities, Cards, Delayed, Entries, Game, Objects, Players, Waiting
+from .state import Abilities, Cards, Delayed, Entries, Filters, Game, Objects, Players, Waiting
 from .vocabulary import AbilityKind, Condition, EntryKind, Op, Representation, Step, Target, What, Who, Zone
 
 
@@ -56,15 +56,22 @@ class Instruction:
 
 
 class Shown:
-    """What the objects show in one state: the characteristics of the face that is up (712.8), copies seen through."""
+    """What the objects show in one state: the characteristics of the face that is up (712.8), copies seen through.
 
-    def __init__(self, objects: Objects, cards: Cards, abilities: Abilities, tags: int) -> None:
+    A face-down permanent is a 2/2 creature without name, types or abilities of its own (708.2a).
+    """
+
+    def __init__(self, moment: Moment, objects: Objects) -> None:
+        self.m = moment
         self.objects = objects
-        self._abilities = abilities
         self.card = [ite(c, k, card) for c, k, card in zip(objects.copy, objects.copy_card, objects.card, strict=True)]
         self.back = [ite(c, b, back) for c, b, back in zip(objects.copy, objects.copy_back, objects.back, strict=True)]
-        self._cards = cards
-        self.tags = [[self.read(p, cards.tags, t, tags) for t in range(tags)] for p in range(len(objects.zone))]
+        self.on_battlefield = [is_at(zone, Zone.BATTLEFIELD) for zone in objects.zone]
+        tags = moment.slices["tags"]
+        self.tags = [
+            [ite(hidden, moment.filters.nameless[t], self.read(p, moment.cards.tags, t, tags)) for t in range(tags)]
+            for p, hidden in enumerate(objects.face_down)
+        ]
 
     def read(self, slot: int, grid: list[Vector], offset: int = 0, stride: int = 1) -> Term:
         """A printed value of the face that a slot shows."""
@@ -75,36 +82,47 @@ class Shown:
     @cached_property
     def creature(self) -> Vector:
         """Whether each object is a creature, as far as its face says."""
-        return [self.read(p, self._cards.creature) for p in range(len(self.card))]
+        hidden = self.objects.face_down
+        return [disj(hidden[p], self.read(p, self.m.cards.creature)) for p in self.m.slots]
 
     @cached_property
     def toughness(self) -> Vector:
         """Printed toughness of each object's face."""
-        return [self.read(p, self._cards.toughness) for p in range(len(self.card))]
+        return self._size(self.m.cards.toughness)
 
     @cached_property
     def power(self) -> Vector:
         """Printed power of each object's face."""
-        return [self.read(p, self._cards.power) for p in range(len(self.card))]
+        return self._size(self.m.cards.power)
+
+    def _size(self, grid: list[Vector]) -> Vector:
+        return [ite(self.objects.face_down[p], number(2, 4), self.read(p, grid)) for p in self.m.slots]
 
     @cached_property
     def has(self) -> list[Vector]:
         """`has[ability][slot]`: whether the permanent in the slot has the ability now."""
+        table = self.m.abilities
         return [
             [
                 conj(
-                    is_at(self.objects.zone[p], Zone.BATTLEFIELD),
-                    equal(self.card[p], self._abilities.card[r]),
-                    equal(self.back[p], self._abilities.back[r]),
+                    self.on_battlefield[p],
+                    neg(self.objects.face_down[p]),
+                    equal(self.card[p], table.card[r]),
+                    equal(self.back[p], table.back[r]),
                 )
-                for p in range(len(self.card))
+                for p in self.m.slots
             ]
-            for r in range(len(self._abilities.card))
+            for r in self.m.rows
         ]
 
+    @cached_property
+    def transformed(self) -> Vector:
+        """Which objects are transformed permanents (701.27g)."""
+        return [self.m.kernel.defined("transform.transformed-permanent", self.m, self, p) for p in self.m.slots]
+
     def meets(self, slot: int, filter: Term) -> Term:
-        """Whether a slot's object meets a filter (number 0 is met by all)."""
-        return select([TRUE, *self.tags[slot]], filter)
+        """Whether a slot's object meets a filter: 0 is met by all, the last by transformed permanents."""
+        return select([TRUE, *self.tags[slot], self.transformed[slot]], filter)
 
 
 class Moment:
@@ -116,6 +134,7 @@ class Moment:
         self._kept: dict[str, Any] = {}
         self.objects = kernel.view(Objects)
         self.cards = kernel.view(Cards)
+        self.filters = kernel.view(Filters)
         self.abilities = kernel.view(Abilities)
         self.entries = kernel.view(Entries)
         self.delayed = kernel.view(Delayed)
@@ -129,7 +148,7 @@ class Moment:
         self.rows = range(self.slices["abilities"])
         self.places = range(self.slices["stack"])
         self.delays = range(self.slices["delayed"])
-        self.shown = Shown(self.objects, self.cards, self.abilities, self.slices["tags"])
+        self.shown = Shown(self, self.objects)
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
         """What `make` returns, computed on first use and kept with this moment."""
@@ -346,8 +365,8 @@ class Moment:
         ]
 
     @cached_property
-    def possible(self) -> Term:
-        """A choice to carry out the reached instruction is open (608.2d)."""
+    def turns_something(self) -> Term:
+        """The reached instruction, if it says to transform or convert, has something to turn over."""
         turns = [conj(s, a) for s, a in zip(self.subject, self.transforms_allowed, strict=True)]
         converts = [conj(s, a) for s, a in zip(self.subject, self.converts_allowed, strict=True)]
         return conj(

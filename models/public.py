@@ -10,15 +10,16 @@ from collections.abc import Callable
 from functools import cached_property
 
 from verifier.encode.public import Carrier, Origin
-from verifier.encode.terms import FALSE, TRUE, Term, conj, disj, equal, is_at, ite, minus, neg, number
+from verifier.encode.terms import FALSE, TRUE, Term, below, conj, disj, equal, is_at, ite, minus, neg, number, select
 from verifier.encode.things import Vector
 
 from .moment import Moment
+from .public_watching import Watching
 from .rules.delayed import new_places
 from .rules.stack import announcement
 from .rules.transform import other_face_is_spell, two_faced
 from .state import Entries, Game, Objects, Waiting
-from .vocabulary import PUBLIC_ZONES, Condition, EntryKind, Op, Representation, What, Zone
+from .vocabulary import PUBLIC_ZONES, AbilityKind, Condition, EntryKind, Op, Representation, Target, What, Who, Zone
 
 
 class PublicVocabulary:
@@ -30,7 +31,10 @@ class PublicVocabulary:
         self.after = layout.view(Objects, after)
         self._entries_after = layout.view(Entries, after)
         self._waiting_after = layout.view(Waiting, after)
-        self.ends_here = layout.view(Game, after).edge[0]
+        self.ended = moment.edge
+        self._game_after = layout.view(Game, after)
+        self.ends_here = self._game_after.edge[0]
+        self.watching = Watching(self)
         self.objects: dict[str, Callable[[], Vector]] = {
             "turned over": lambda: self.turned,
             "changed zones": lambda: self.moved,
@@ -44,6 +48,12 @@ class PublicVocabulary:
             "keeps what is on it": self._unchanged,
             "tapped after": lambda: self.after.tapped,
             "told to turn over": self._told,
+            "shows its back": lambda: self.m.objects.back,
+            "is tapped": lambda: self.m.objects.tapped,
+            "its watchers of turning face up trigger": lambda: self.watching.face_up_triggers,
+            "something is turned face up": lambda: [self.watching.something_face_up] * len(self.m.slots),
+            "only watchers that see what turned over trigger": lambda: self.watching.only_these,
+            "all watchers that see what turned over trigger": lambda: self.watching.all_these,
         }
         self.abilities: dict[str, Callable[[Carrier], Term]] = {
             "acts": self._acts,
@@ -54,10 +64,28 @@ class PublicVocabulary:
             "says unconditionally": lambda c: conj(
                 self._acts(c), neg(m.instruction.may), is_at(m.instruction.condition, Condition.ALWAYS)
             ),
+            "says if you do": lambda c: conj(
+                self._acts(c), neg(m.instruction.may), is_at(m.instruction.condition, Condition.DONE)
+            ),
+            "reaches its last instruction": self._last,
+            "finishes": lambda c: conj(m.finishing, m.entries.resolving[c.slot]) if c.kind == "entry" else FALSE,
+            "begins to resolve": self._begins,
+            "is on top of the stack": self._on_top,
+            "chose an object as its target": self._chose,
+            "is the active player's": lambda c: equal(self._controller(c), m.active),
+            "waits to go on the stack": self._waits,
+            "stops waiting": self._stops_waiting,
+            "leaves the active player with priority": lambda c: equal(
+                self._game_after.priority[0], self._game_after.active[0]
+            ),
             "says this": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.THIS)),
             "says target": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.TARGET), m.aims_at_object),
         }
-        self.pairs: dict[str, Callable[[Carrier], Vector]] = {"says all of": self._says_all}
+        self.pairs: dict[str, Callable[[Carrier], Vector]] = {
+            "says all of": self._says_all,
+            "says all transformed": self._says_all_transformed,
+            "asks for": self._asks_for,
+        }
         m = moment
 
     # Carriers: where an ability is from its creation until it leaves the stack.
@@ -96,7 +124,7 @@ class PublicVocabulary:
             return announcement(self.m).places[carrier.slot]
         if carrier.kind == "delayed":
             return new_places(self.m)[carrier.slot]
-        return self._newly_waiting(carrier.slot)
+        return self.newly_waiting(carrier.slot)
 
     def origins(self, carrier: Carrier) -> list[Origin]:
         """How an ability comes to be at a carrier in this step, and what carrier (if any) it comes from."""
@@ -123,9 +151,14 @@ class PublicVocabulary:
                 for i in m.places
             ]
         w = carrier.slot
-        return [Origin(self._newly_waiting(w), None)]
+        row, slot = divmod(w, len(m.slots))
+        died = conj(m.on_battlefield[slot], is_at(self.after.zone[slot], Zone.GRAVEYARD))
+        own = conj(died, m.shown.meets(slot, m.abilities.filter[row]), neg(is_at(m.abilities.who[row], Who.OTHER)))
+        left_too = conj(is_at(m.abilities.kind[row], AbilityKind.DIES), self.moved[slot], neg(own))
+        return [Origin(self.newly_waiting(w), None, lost=left_too)]
 
-    def _newly_waiting(self, w: int) -> Term:
+    def newly_waiting(self, w: int) -> Term:
+        """Whether an ability of this row and slot triggers in the step."""
         before, after = self.m.waiting.count[w], self._waiting_after.count[w]
         left = ite(announcement(self.m).taken[0][w], minus(before, number(1, 2)), before)
         return neg(disj(is_at(after, 0), equal(after, left)))
@@ -221,8 +254,63 @@ class PublicVocabulary:
 
     def _says_all(self, carrier: Carrier) -> Vector:
         m = self.m
-        every = conj(self._acts(carrier), is_at(m.instruction.what, What.ALL))
+        words = below(m.instruction.filter, m.slices["tags"] + 1)
+        every = conj(self._acts(carrier), is_at(m.instruction.what, What.ALL), words)
         return [conj(every, m.shown.meets(p, m.instruction.filter)) for p in m.slots]
+
+    def _says_all_transformed(self, carrier: Carrier) -> Vector:
+        m = self.m
+        transformed = is_at(m.instruction.filter, m.slices["tags"] + 1)
+        return [conj(self._acts(carrier), is_at(m.instruction.what, What.ALL), transformed) for _ in m.slots]
+
+    def _last(self, carrier: Carrier) -> Term:
+        m = self.m
+        following = [*[ops[1:] for ops in m.abilities.op]]
+        row_ops = [select([ops[i] for ops in following], m.ability) for i in range(m.slices["instructions"] - 1)]
+        none_left = [conj(is_at(m.pointer, i), is_at(op, Op.NOTHING)) for i, op in enumerate(row_ops)]
+        return conj(self._acts(carrier), disj(is_at(m.pointer, m.slices["instructions"] - 1), *none_left))
+
+    def _begins(self, carrier: Carrier) -> Term:
+        if carrier.kind != "entry":
+            return FALSE
+        return conj(neg(self.m.entries.resolving[carrier.slot]), self._entries_after.resolving[carrier.slot])
+
+    def _on_top(self, carrier: Carrier) -> Term:
+        return neg(disj(*self.m.entries.live[carrier.slot + 1 :])) if carrier.kind == "entry" else FALSE
+
+    def _chose(self, carrier: Carrier) -> Term:
+        if carrier.kind != "entry":
+            return FALSE
+        e, i = self.m.entries, carrier.slot
+        kind = select(self.m.abilities.target, e.ability[i])
+        chosen = disj(is_at(kind, Target.PERMANENT), is_at(kind, Target.CARD))
+        return conj(chosen, neg(e.bare[i]), neg(is_at(e.kind[i], EntryKind.DELAYED)))
+
+    def _asks_for(self, carrier: Carrier) -> Vector:
+        """Which objects an entry's target may be, as they are now; of those that filters of words are met by."""
+        if carrier.kind != "entry":
+            return [FALSE for _ in self.m.slots]
+        m, row = self.m, self.m.entries.ability[carrier.slot]
+        kind, wanted = select(m.abilities.target, row), select(m.abilities.target_filter, row)
+        zones = [
+            ite(is_at(kind, Target.PERMANENT), m.on_battlefield[p], is_at(m.objects.zone[p], Zone.GRAVEYARD))
+            for p in m.slots
+        ]
+        return [conj(zones[p], m.shown.meets(p, wanted)) for p in m.slots]
+
+    def _controller(self, carrier: Carrier) -> Term:
+        m = self.m
+        kinds = {"entry": m.entries.controller, "delayed": m.delayed.controller, "waiting": m.waiting.controller}
+        return kinds[carrier.kind][carrier.slot]
+
+    def _waits(self, carrier: Carrier) -> Term:
+        if carrier.kind == "delayed":
+            return self.m.firing[carrier.slot]
+        return carrier.live if carrier.kind == "waiting" else FALSE
+
+    def _stops_waiting(self, carrier: Carrier) -> Term:
+        waiting, fired = announcement(self.m).taken
+        return {"waiting": waiting, "delayed": fired}.get(carrier.kind, [FALSE] * len(self.m.places))[carrier.slot]
 
 
 def vocabulary(moment: Moment, after: dict[str, Term]) -> PublicVocabulary:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from verifier.timeline.records import StepRecord
 
 from .facts import InstructionFacts, ObjectFacts
+from .public_facts_of_stack import STACK_ATOMS
+from .public_facts_of_watching import WATCHING_ATOMS
 from .vocabulary import Op, Representation, What, Zone
 
 TURNS = (Op.TRANSFORM, Op.CONVERT)
@@ -45,6 +47,8 @@ _OF_OBJECTS: dict[str, Callable[[ObjectFacts, ObjectFacts], bool]] = {
     "cannot transform": lambda before, after: before.cannot_transform,
     "keeps what is on it": _unchanged,
     "tapped after": lambda before, after: after.tapped,
+    "is tapped": lambda before, after: before.tapped,
+    "shows its back": lambda before, after: before.back,
 }
 
 _OF_INSTRUCTIONS: dict[str, Callable[[InstructionFacts], bool]] = {
@@ -52,6 +56,8 @@ _OF_INSTRUCTIONS: dict[str, Callable[[InstructionFacts], bool]] = {
     "says transform or convert": lambda one: one.op in TURNS,
     "says tap": lambda one: one.op is Op.TAP,
     "says unconditionally": lambda one: one.unconditional,
+    "says if you do": lambda one: one.if_done,
+    "reaches its last instruction": lambda one: one.last,
     "says this": lambda one: one.what is What.THIS,
     "says target": lambda one: one.what is What.TARGET and one.aims_at_object,
 }
@@ -86,7 +92,15 @@ def _says_all(record: StepRecord, ability: str, object: str) -> bool:
     one: InstructionFacts | None = record.instruction
     if one is None or record.acting != ability or object not in record.before:
         return False
-    return one.what is What.ALL and one.filter in record.before[object].kinds
+    by_words = one.filter <= record.positions[0].slices["tags"]
+    return one.what is What.ALL and by_words and one.filter in record.before[object].kinds
+
+
+def _says_all_transformed(record: StepRecord, ability: str, object: str) -> bool:
+    one: InstructionFacts | None = record.instruction
+    if one is None or record.acting != ability or object not in record.before:
+        return False
+    return one.what is What.ALL and one.filter == record.positions[0].slices["tags"] + 1
 
 
 ATOMS: Mapping[str, Callable[..., bool]] = {
@@ -96,4 +110,7 @@ ATOMS: Mapping[str, Callable[..., bool]] = {
     "is delayed": lambda record, ability: record.abilities[ability].is_delayed,
     "told to turn over": _told,
     "says all of": _says_all,
+    "says all transformed": _says_all_transformed,
+    **STACK_ATOMS,
+    **WATCHING_ATOMS,
 }

@@ -34,7 +34,7 @@ def _targets(slices: Slice) -> int:
 
 
 def _filters(slices: Slice) -> int:
-    return slices["tags"] + 1
+    return slices["tags"] + 2
 
 
 def _pointer(slices: Slice) -> int:
@@ -43,7 +43,11 @@ def _pointer(slices: Slice) -> int:
 
 @dataclass(slots=True)
 class Objects:
-    """Cards and tokens."""
+    """Cards and tokens.
+
+    The last three fields remember what no rule asks for; wrong readings of rules do. `been_back`: this object has shown
+    its back. `turned_this_turn`, `turned_now`: it turned over in this turn; while the present object resolves.
+    """
 
     card: Vector = index("cards", frozen=True)
     representation: Vector = code(Representation, frozen=True)
@@ -51,6 +55,7 @@ class Objects:
     zone: Vector = code(Zone)
     controller: Vector = flag()
     back: Vector = flag()
+    face_down: Vector = flag()
     tapped: Vector = flag()
     damage: Vector = bits(4)
     counters: Grid = bits(3, copies=_counters)
@@ -58,6 +63,16 @@ class Objects:
     copy_card: Vector = index("cards")
     copy_back: Vector = flag()
     copy_ends: Vector = flag()
+    been_back: Vector = flag()
+    turned_this_turn: Vector = flag()
+    turned_now: Vector = flag()
+
+
+@dataclass(slots=True)
+class Filters:
+    """What filters ask for: whether a creature without name and types of its own (a face-down one) meets each tag."""
+
+    nameless: Vector = flag(frozen=True)
 
 
 @dataclass(slots=True)
@@ -178,6 +193,7 @@ def _of(name: str) -> Size:
 KINDS: dict[str, tuple[type, Size]] = {
     "object": (Objects, _of("permanents")),
     "card": (Cards, _of("cards")),
+    "filter": (Filters, _of("tags")),
     "ability": (Abilities, _of("abilities")),
     "entry": (Entries, _of("stack")),
     "delayed": (Delayed, _of("delayed")),

@@ -61,6 +61,7 @@ class AbilityKind(IntEnum):
     DELAYED_UPKEEP = 9
     DELAYED_END_STEP = 10
     FORBIDS_TRANSFORM = 11
+    TURNED_FACE_UP = 12
 
 
 class Who(IntEnum):
@@ -102,6 +103,8 @@ class Op(IntEnum):
     COUNTER = 15
     COPY = 16
     DELAY = 17
+    FACE_DOWN = 18
+    FACE_UP = 19
 
 
 class What(IntEnum):

@@ -1,10 +1,10 @@
 """Which positions are well formed, and where a proof starts: any such position with nothing on the stack or waiting."""
 
-from verifier.encode.terms import Term, conj, disj, equal, implies, is_at, ite, neg, select
+from verifier.encode.terms import Term, below, conj, disj, equal, implies, is_at, ite, neg, select
 
 from .moment import Moment
 from .rules.transform import two_faced
-from .vocabulary import AbilityKind, Op, Zone
+from .vocabulary import AbilityKind, EntryKind, Op, Target, Zone
 
 
 def well_formed(m: Moment) -> dict[str, Term]:
@@ -15,12 +15,12 @@ def well_formed(m: Moment) -> dict[str, Term]:
         "off the battlefield nothing shows its back": conj(
             *[implies(neg(m.on_battlefield[p]), neg(o.back[p])) for p in m.slots]
         ),
-        "off the battlefield nothing is tapped, damaged, counted on or a copy": conj(
+        "off the battlefield nothing is face down, tapped, damaged, counted on or a copy": conj(
             *[
                 implies(
                     neg(m.on_battlefield[p]),
                     conj(
-                        neg(disj(o.tapped[p], o.copy[p])),
+                        neg(disj(o.tapped[p], o.copy[p], o.face_down[p])),
                         is_at(o.damage[p], 0),
                         *[is_at(c, 0) for c in o.counters[p]],
                     ),
@@ -31,6 +31,13 @@ def well_formed(m: Moment) -> dict[str, Term]:
         "what is not double-faced has its front up": conj(
             *[implies(neg(two_faced(m, p, modal=True)), neg(o.back[p])) for p in m.slots]
         ),
+        "what is double-faced is face up": conj(
+            *[implies(two_faced(m, p, modal=True), neg(o.face_down[p])) for p in m.slots]
+        ),
+        "what shows its back has been back": conj(*[implies(o.back[p], o.been_back[p]) for p in m.slots]),
+        "between resolutions nothing has turned during one": conj(
+            *[implies(t, disj(*e.resolving)) for t in o.turned_now]
+        ),
         "cards away from the battlefield are under their owner": conj(
             *[implies(away[p], equal(o.controller[p], o.owner[p])) for p in m.slots]
         ),
@@ -40,6 +47,9 @@ def well_formed(m: Moment) -> dict[str, Term]:
         "what resolves is on the stack, and alone": conj(
             *[implies(r, live) for r, live in zip(e.resolving, e.live, strict=True)],
             *[neg(conj(e.resolving[i], e.resolving[j])) for i in m.places for j in m.places if i < j],
+        ),
+        "what chose an object as its target points at one": conj(
+            *[implies(conj(e.live[i], _chooses_object(m, i)), below(e.target[i], len(m.slots))) for i in m.places]
         ),
         "what has triggered of the delayed abilities is there": conj(
             *[implies(f, live) for f, live in zip(d.fired, d.live, strict=True)]
@@ -72,6 +82,12 @@ def well_formed(m: Moment) -> dict[str, Term]:
             ]
         ),
     }
+
+
+def _chooses_object(m: Moment, i: int) -> Term:
+    kind = select(m.abilities.target, m.entries.ability[i])
+    chooses = disj(is_at(kind, Target.PERMANENT), is_at(kind, Target.CARD))
+    return conj(chooses, neg(m.entries.bare[i]), neg(is_at(m.entries.kind[i], EntryKind.DELAYED)))
 
 
 def _is_delayed(m: Moment, row: int) -> Term:

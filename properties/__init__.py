@@ -2,9 +2,9 @@
 
 from verifier.language import Property
 
-from . import kernel, transform, zones
+from . import kernel, resolution, stack, transform, watching, zones
 
-MODULES = (transform, zones, kernel)
+MODULES = (transform, watching, zones, resolution, stack, kernel)
 
 
 def all_properties() -> tuple[Property, ...]:

@@ -3,6 +3,7 @@
 from verifier.language import (
     Ability,
     Claim,
+    Formula,
     Permanent,
     Property,
     atom,
@@ -82,6 +83,48 @@ GUARD_LIMITS_NOBODY_ELSE = Property(
     ),
 )
 
+
+def _own_and_able(ability: Ability) -> Formula:
+    """The ability tells its own permanent, which can, to turn over, and leaves no choice."""
+    its = source(ability)
+    return both(
+        atom("says transform or convert", ability),
+        atom("says unconditionally", ability),
+        atom("says this", ability),
+        atom("on the battlefield", its),
+        atom("transforming", its),
+        never(atom("would become a spell face", its)),
+        never(atom("cannot transform", its)),
+    )
+
+
+OWN_ABILITY_TURNS_IT_ONCE = Property(
+    id="transform.own-ability-turns-it-once",
+    statement="An ability that tells its own permanent to turn over, and whose permanent can, leaves it turned over "
+    "since the ability was put on the stack (since it was created, if it is a delayed one): by itself or by another. "
+    "So of several activations that wait together, the first to resolve turns the permanent, and no other.",
+    cites=("transform.once-per-ability", "transform.once-per-delayed", "transform.turn-over", "copies.own-time"),
+    claims=(
+        Claim(
+            (a,), implies(both(_own_and_able(a), never(atom("is delayed", a))), once(atom("turned over", source(a))))
+        ),
+        Claim(
+            (d,),
+            implies(
+                both(_own_and_able(d), atom("is delayed", d)),
+                once(atom("turned over", source(d)), known="turned over since created"),
+            ),
+        ),
+    ),
+)
+
+CANNOT_MEANS_BOTH = Property(
+    id="transform.cannot-means-both",
+    statement="What cannot transform neither transforms nor converts.",
+    cites=("transform.forbidden", "convert.cannot"),
+    claims=(Claim((p,), implies(atom("turned over", p), never(atom("cannot transform", p)))),),
+)
+
 ONLY_TWO_FACED = Property(
     id="transform.only-two-faced",
     statement="Only what a double-faced card or token physically stands for ever turns over, whatever it is a copy of.",
@@ -133,6 +176,8 @@ PROPERTIES = (
     NEVER_AGAIN_BY_OWN_ABILITY,
     NEVER_AGAIN_BY_OWN_DELAYED,
     GUARD_LIMITS_NOBODY_ELSE,
+    OWN_ABILITY_TURNS_IT_ONCE,
+    CANNOT_MEANS_BOTH,
     ONLY_TWO_FACED,
     NEVER_A_SPELL_FACE,
     SAME_OBJECT,

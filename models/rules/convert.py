@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from verifier.encode.clauses import Write, definition, update, veto
+from verifier.encode.clauses import Write, absence, definition, update, veto
 from verifier.encode.terms import FALSE, TRUE, Term, conj, neg
 
 from ..moment import Moment
 from ..vocabulary import Op
 from .numbers import numbers
 from .transform import other_face_is_spell, two_faced
+from .watch import happened
 
 
 @update("convert.turn-over", title="to convert is to turn the permanent over", numbers=numbers("701.50a", "701.28a"))
@@ -34,6 +35,23 @@ def needs_two_faces(m: Moment, p: int) -> Term:
 def needs_transforming_card(m: Moment, p: int) -> Term:
     """Before September 2025 a modal card could not turn over at all."""
     return neg(two_faced(m, p, modal=False))
+
+
+@absence(
+    "convert.not-face-down",
+    of="turned face up",
+    title="converting is not turning face up or face down",
+    numbers=numbers("701.50b", "701.28b"),
+)
+def not_face_down(m: Moment, p: int) -> Term:
+    """Nobody sees anything turned face up."""
+    return FALSE
+
+
+@not_face_down.wrong("seen-as-face-up", imitates="an engine that announces every change of face as turning face up")
+def seen_as_face_up(m: Moment, p: int) -> Term:
+    """What converts counts as turned face up too."""
+    return conj(m.doing(Op.CONVERT), happened(m).turned[p])
 
 
 @veto(

@@ -56,8 +56,9 @@ def remember(m: Moment) -> Iterator[Write]:
         yield Write(e.turned[i], turns, TRUE)
         yield Write(e.turned_created[i], turns, TRUE)
         since = disj(*[conj(mark, turned) for mark, turned in zip(a.taken[1], d.turned, strict=True)])
-        yield Write(e.turned[i], a.places[i], FALSE, 1)
-        yield Write(e.turned_created[i], a.places[i], since, 1)
+        yield Write(e.turned[i], a.places[i], m.kernel.defined("copies.own-time", m, e.turned), 1)
+        copied = m.kernel.defined("copies.own-time", m, e.turned_created)
+        yield Write(e.turned_created[i], a.places[i], disj(since, copied), 1)
     for i, place in enumerate(new_places(m)):
         yield Write(d.turned[i], conj(d.live[i], select(marks, d.source[i])), TRUE)
         yield Write(d.turned[i], place, FALSE, 1)

@@ -63,9 +63,29 @@ def begin(m: Moment) -> Iterator[Write]:
     yield Write(m.did, starts, FALSE)
 
 
+@definition(
+    "resolution.rest-still-happens",
+    title="an instruction that does nothing does not keep the next from being carried out",
+    numbers=same("608.2c"),
+)
+def rest_is_skipped(m: Moment) -> Term:
+    """Whether the resolution ends with the instruction that is reached, though more follow."""
+    return FALSE
+
+
+@rest_is_skipped.wrong("stops-at-a-skip", imitates="an engine that fizzles an ability whose transform was prevented")
+def stops_at_a_skip(m: Moment) -> Term:
+    """It ends where a turn that was told did not happen."""
+    told = disj(m.doing(Op.TRANSFORM), m.doing(Op.CONVERT))
+    return conj(told, neg(m.turns_something))
+
+
 def advance(m: Moment) -> Iterator[Write]:
     """One instruction after the other, in written order (608.2c)."""
-    yield Write(m.pointer, m.acting, plus(m.pointer, number(1, m.pointer.size())))
+    width = m.pointer.size()
+    ends = m.kernel.defined("resolution.rest-still-happens", m)
+    following = plus(m.pointer, number(1, width))
+    yield Write(m.pointer, m.acting, ite(ends, number(m.slices["instructions"], width), following))
 
 
 def finish(m: Moment) -> Iterator[Write]:
@@ -86,6 +106,22 @@ def finish(m: Moment) -> Iterator[Write]:
         yield Write(m.objects.zone[p], conj(here, no_permanent), number(Zone.GRAVEYARD, 3))
 
 
+@definition(
+    "resolution.if-you-do",
+    title='"if you do" asks whether the instruction before it was done',
+    numbers=same(None),
+)
+def was_done(m: Moment, something_changed: Term) -> Term:
+    """Whether the instruction counts as done: something it speaks of changed."""
+    return something_changed
+
+
+@was_done.wrong("told-is-done", imitates="an engine that takes an instruction carried out in vain for done")
+def told_is_done(m: Moment, something_changed: Term) -> Term:
+    """Being told, and choosing to, is enough."""
+    return m.carried_out
+
+
 def remember_done(m: Moment) -> Iterator[Write]:
     """Whether the instruction was done, for "if you do" (608.2c): something it speaks of changed."""
     after = m.kernel.after
@@ -93,7 +129,7 @@ def remember_done(m: Moment) -> Iterator[Write]:
     for p in m.slots:
         touched = [
             neg(_same(after, m, vector[p]))
-            for vector in (m.objects.zone, m.objects.back, m.objects.tapped, m.objects.damage)
+            for vector in (m.objects.zone, m.objects.back, m.objects.face_down, m.objects.tapped, m.objects.damage)
         ]
         touched += [neg(_same(after, m, counter)) for counter in m.objects.counters[p]]
         change.append(conj(m.subject[p], disj(*touched)))
@@ -104,7 +140,7 @@ def remember_done(m: Moment) -> Iterator[Write]:
         announcement(m).copying,
     )
     did = conj(m.carried_out, disj(*change, *countered, others))
-    yield Write(m.did, m.acting, did)
+    yield Write(m.did, m.acting, m.kernel.defined("resolution.if-you-do", m, did))
 
 
 def _same(after: dict[str, Term], m: Moment, variable: Term) -> Term:

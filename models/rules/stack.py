@@ -30,6 +30,22 @@ def first_in_first_out(m: Moment) -> Term:
     return _index(first(m.entries.live))
 
 
+@ordering(
+    "stack.active-player-first",
+    title="of waiting triggers those of the active player go on the stack first",
+    numbers=same("603.3b"),
+)
+def active_player_first(m: Moment, any_of_active: Term, any_of_other: Term) -> Term:
+    """Which player's waiting triggers are next, given whether each has any."""
+    return ite(any_of_active, m.active, neg(m.active))
+
+
+@active_player_first.wrong("other-player-first", imitates="an engine that puts the active player's triggers on top")
+def other_player_first(m: Moment, any_of_active: Term, any_of_other: Term) -> Term:
+    """Those of the player whose turn it is not."""
+    return ite(any_of_other, neg(m.active), m.active)
+
+
 def _index(marks: Vector) -> Term:
     result = number(0, 8)
     for position, mark in enumerate(marks):

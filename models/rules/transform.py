@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from verifier.encode.clauses import Write, trigger, update, veto
-from verifier.encode.terms import Term, conj, disj, is_at, neg, select
+from verifier.encode.clauses import Write, absence, definition, trigger, update, veto
+from verifier.encode.terms import FALSE, Term, conj, disj, equal, is_at, ite, neg, number, select
 from verifier.encode.things import Vector
 
-from ..moment import Moment
+from ..moment import Moment, Shown
 from ..vocabulary import AbilityKind, EntryKind, Op, Representation
 from .numbers import numbers
-from .watch import concerned
+from .watch import WIDTH, concerned, happened
 
 
 @update(
@@ -50,6 +50,58 @@ def needs_two_faces(m: Moment, p: int) -> Term:
 def needs_transforming_card(m: Moment, p: int) -> Term:
     """Before September 2025 a modal card could not transform either."""
     return neg(two_faced(m, p, modal=False))
+
+
+@needs_two_faces.wrong("faces-by-card", imitates="an engine that asks the card it is a copy of for a second face")
+def faces_by_card(m: Moment, p: int) -> Term:
+    """A plain copy of a double-faced card turns over, and a double-faced copy of a plain card does not."""
+    owners = [conj(equal(card, m.shown.card[p]), two_faced(m, q, modal=True)) for q, card in enumerate(m.objects.card)]
+    return neg(disj(*owners))
+
+
+@absence(
+    "transform.not-face-down",
+    of="turned face up",
+    title="transforming is not turning face up or face down",
+    numbers=numbers("701.28b", "701.27b"),
+)
+def not_face_down(m: Moment, p: int) -> Term:
+    """Nobody sees anything turned face up."""
+    return FALSE
+
+
+@not_face_down.wrong("seen-as-face-up", imitates="an engine that announces every change of face as turning face up")
+def seen_as_face_up(m: Moment, p: int) -> Term:
+    """What transforms counts as turned face up too."""
+    return conj(m.doing(Op.TRANSFORM), happened(m).turned[p])
+
+
+@definition(
+    "transform.transformed-permanent",
+    title="a transformed permanent is a double-faced one that shows its back now",
+    numbers=numbers("701.28g", "701.27g"),
+)
+def transformed_permanent(m: Moment, shown: Shown, p: int) -> Term:
+    """Whatever its past, and whatever it is a copy of."""
+    return conj(shown.on_battlefield[p], two_faced(m, p, modal=True), shown.objects.back[p])
+
+
+@transformed_permanent.variant("transforming-only", editions=("2023",), says="modal ones are not meant")
+def transforming_permanent(m: Moment, shown: Shown, p: int) -> Term:
+    """Before September 2025 a modal permanent did not count."""
+    return conj(shown.on_battlefield[p], two_faced(m, p, modal=False), shown.objects.back[p])
+
+
+@transformed_permanent.wrong("has-been-back", imitates="an engine that remembers that it transformed once")
+def has_been_back(m: Moment, shown: Shown, p: int) -> Term:
+    """Whatever has shown its back since it entered."""
+    return conj(shown.on_battlefield[p], two_faced(m, p, modal=True), shown.objects.been_back[p])
+
+
+@transformed_permanent.wrong("as-it-looks", imitates="an engine that takes a copy of a back face for a transformed one")
+def as_it_looks(m: Moment, shown: Shown, p: int) -> Term:
+    """Whatever shows a back face, be it as a copy."""
+    return conj(shown.on_battlefield[p], shown.back[p])
 
 
 @veto(
@@ -108,6 +160,26 @@ def once_per_anything(m: Moment, p: int) -> Term:
     return conj(m.acting, turned)
 
 
+@once_per_ability.wrong("since-resolution-began", imitates="a guard that is set up anew as each ability resolves")
+def since_resolution_began(m: Moment, p: int) -> Term:
+    """Sees only what turned while this very ability resolves."""
+    own = _kind_is(m, EntryKind.ACTIVATED, EntryKind.TRIGGERED)
+    return conj(own, m.own[p], m.objects.turned_now[p])
+
+
+@once_per_ability.wrong("once-this-turn", imitates="a latch that lets a permanent turn once in each turn")
+def once_this_turn(m: Moment, p: int) -> Term:
+    """Stops every ability of what has turned in this turn, later ones too."""
+    own = _kind_is(m, EntryKind.ACTIVATED, EntryKind.TRIGGERED)
+    return conj(own, m.own[p], m.objects.turned_this_turn[p])
+
+
+@once_per_ability.wrong("activated-only", imitates="a guard that forgets triggered abilities")
+def activated_only(m: Moment, p: int) -> Term:
+    """Limits activated abilities alone."""
+    return conj(_kind_is(m, EntryKind.ACTIVATED), m.own[p], _stamp(m, m.entries.turned))
+
+
 @veto(
     "transform.once-per-delayed",
     of="turn",
@@ -133,3 +205,21 @@ def once_per_delayed_on_stack(m: Moment, p: int) -> Term:
 def transforms_into(m: Moment, row: int, slot: int) -> Term:
     """How often an ability of the permanent in the slot triggers on permanents that turned over."""
     return concerned(m, AbilityKind.TRANSFORMS, row, slot)
+
+
+@transforms_into.wrong("before-the-turn", imitates="an engine that looks for triggers while the old face still shows")
+def before_the_turn(m: Moment, row: int, slot: int) -> Term:
+    """Looks at the permanent as it was before it turned."""
+    return concerned(m, AbilityKind.TRANSFORMS, row, slot, looks="before")
+
+
+@transforms_into.wrong("on-entering-too", imitates="an engine to which entering transformed is transforming")
+def on_entering_too(m: Moment, row: int, slot: int) -> Term:
+    """Sees permanents that enter with their back face up as well."""
+    return concerned(m, AbilityKind.TRANSFORMS, row, slot, looks="entering")
+
+
+@transforms_into.wrong("transforms-only", imitates="an engine whose converts are no transforms to those that watch")
+def transforms_only(m: Moment, row: int, slot: int) -> Term:
+    """Does not see converts."""
+    return ite(m.doing(Op.CONVERT), number(0, WIDTH), concerned(m, AbilityKind.TRANSFORMS, row, slot))

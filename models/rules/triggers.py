@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from verifier.encode.clauses import Write, trigger
 from verifier.encode.terms import (
-    FALSE,
     TRUE,
     Term,
     below,
@@ -22,7 +21,7 @@ from verifier.encode.terms import (
 )
 
 from ..moment import Moment
-from ..vocabulary import AbilityKind, Step
+from ..vocabulary import AbilityKind, Step, Who
 from .numbers import same
 from .stack import announcement
 from .watch import at_beginning, concerned, happened
@@ -63,7 +62,11 @@ def end_step(m: Moment, row: int, slot: int) -> Term:
 
 
 def collect(m: Moment) -> Iterator[Write]:
-    """Abilities that triggered wait, under who controlled their source, until a player would get priority (603.3)."""
+    """Abilities that triggered wait, under who controlled their source, until a player would get priority (603.3).
+
+    What died and watched its own death finds its card where it went (400.7e); what only left together with what it
+    watched is another object there, which its ability does not find (400.7).
+    """
     taken = announcement(m).taken[0]
     h = happened(m)
     too_many, mixed = [], []
@@ -82,8 +85,11 @@ def collect(m: Moment) -> Iterator[Write]:
             controller = ite(look_back, h.before.controller[p], h.after.controller[p])
             was_waiting = neg(is_at(left, 0))
             yield Write(m.waiting.controller[w], some, controller)
-            yield Write(m.waiting.source_gone[w], conj(some, fits), FALSE, rank=1)
+            own = conj(h.matches(AbilityKind.DIES, r, "before")[p], neg(is_at(m.abilities.who[r], Who.OTHER)))
+            left_too = conj(look_back, h.moved[p])
+            yield Write(m.waiting.source_gone[w], conj(some, fits), conj(left_too, neg(own)), rank=1)
             too_many.append(conj(some, neg(fits)))
+            mixed.append(conj(left_too, own, neg(below(new, 2))))
             lost = disj(m.waiting.source_gone[w], h.moved[p], neg(equal(m.waiting.controller[w], controller)))
             mixed.append(conj(some, was_waiting, lost))
     yield Write(m.edge, disj(*too_many, *mixed), TRUE)

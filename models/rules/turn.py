@@ -2,12 +2,29 @@
 
 from collections.abc import Iterator
 
-from verifier.encode.clauses import Write
-from verifier.encode.terms import FALSE, conj, equal, is_at, neg, number
+from verifier.encode.clauses import Write, ordering
+from verifier.encode.terms import FALSE, Term, conj, equal, is_at, neg, number
 
 from ..moment import Moment
 from ..vocabulary import Step
+from .numbers import same
 from .stack import announcement
+
+
+@ordering(
+    "turn.active-player-acts-first",
+    title="after something resolved the active player gets priority first",
+    numbers=same("117.3b"),
+)
+def active_player_acts_first(m: Moment) -> Term:
+    """Who gets priority after a resolution."""
+    return m.active
+
+
+@active_player_acts_first.wrong("controller-goes-on", imitates="an engine that leaves priority with who acted last")
+def controller_goes_on(m: Moment) -> Term:
+    """The controller of what resolved."""
+    return m.you
 
 
 def priority(m: Moment) -> Iterator[Write]:
@@ -17,7 +34,7 @@ def priority(m: Moment) -> Iterator[Write]:
     yield Write(m.passed, passing, neg(m.passed))
     yield Write(m.passed, acting, FALSE)
     yield Write(m.priority, conj(passing, neg(m.passed)), neg(m.priority))
-    yield Write(m.priority, m.finishing, m.active)
+    yield Write(m.priority, m.finishing, m.kernel.defined("turn.active-player-acts-first", m))
     yield Write(m.priority, m.advancing, m.turn_player_after)
     yield Write(m.passed, m.finishing, FALSE)
 

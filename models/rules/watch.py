@@ -15,6 +15,7 @@ from verifier.encode.terms import (
     below,
     conj,
     count,
+    disj,
     equal,
     implies,
     is_at,
@@ -40,7 +41,7 @@ class Happened:
         self.m = moment
         self.before = moment.objects
         self.after = moment.kernel.view_after(Objects)
-        self.shown = Shown(self.after, moment.cards, moment.abilities, moment.slices["tags"])
+        self.shown = Shown(moment, self.after)
 
     @cached_property
     def moved(self) -> Vector:
@@ -55,8 +56,22 @@ class Happened:
             for p in self.m.slots
         ]
 
+    @cached_property
+    def turned_face_up(self) -> Vector:
+        """Which permanents were turned face up, or count as such."""
+        hidden, shows = self.before.face_down, self.after.face_down
+        return [
+            disj(
+                conj(self.m.on_battlefield[p], neg(self.moved[p]), hidden[p], neg(shows[p])),
+                self.m.kernel.raised("turned face up", self.m, p),
+            )
+            for p in self.m.slots
+        ]
+
     def events(self, kind: AbilityKind) -> Vector:
         """Which objects the events of one kind happened to."""
+        if kind is AbilityKind.TURNED_FACE_UP:
+            return self.turned_face_up
         zones = {AbilityKind.ENTERS: Zone.BATTLEFIELD, AbilityKind.CASTS: Zone.STACK, AbilityKind.DIES: Zone.GRAVEYARD}
         if kind is AbilityKind.TRANSFORMS:
             return self.turned
@@ -65,11 +80,16 @@ class Happened:
             return [conj(self.m.on_battlefield[p], arrived[p]) for p in self.m.slots]
         return arrived
 
-    def matches(self, kind: AbilityKind, row: int) -> Vector:
+    def matches(self, kind: AbilityKind, row: int, looks: str) -> Vector:
         """Which objects an event of this kind happened to that the row's filter asks for."""
-        looks = self.m.shown if kind is AbilityKind.DIES else self.shown
+        shown = self.m.shown if looks == "before" else self.shown
         events = self.events(kind)
-        return [conj(events[p], looks.meets(p, self.m.abilities.filter[row])) for p in self.m.slots]
+        if looks == "entering":
+            back = self.after.back
+            events = [
+                disj(e, conj(b, n)) for e, b, n in zip(events, back, self.events(AbilityKind.ENTERS), strict=True)
+            ]
+        return [conj(events[p], shown.meets(p, self.m.abilities.filter[row])) for p in self.m.slots]
 
 
 def happened(m: Moment) -> Happened:
@@ -78,12 +98,12 @@ def happened(m: Moment) -> Happened:
     return made
 
 
-def _tally(m: Moment, kind: AbilityKind, row: int) -> tuple[Vector, Vector]:
+def _tally(m: Moment, kind: AbilityKind, row: int, looks: str) -> tuple[Vector, Vector]:
     """Matching objects of a row, and their number under each player."""
 
     def make() -> tuple[Vector, Vector]:
         h = happened(m)
-        matches = h.matches(kind, row)
+        matches = h.matches(kind, row, looks)
         controllers = h.before.controller if kind is AbilityKind.DIES else h.after.controller
         wide = WIDTH + len(m.slots).bit_length()
         by_player = [
@@ -92,17 +112,22 @@ def _tally(m: Moment, kind: AbilityKind, row: int) -> tuple[Vector, Vector]:
         ]
         return matches, by_player
 
-    made: tuple[Vector, Vector] = m.once(f"tally {kind} {row}", make)
+    made: tuple[Vector, Vector] = m.once(f"tally {kind} {row} {looks}", make)
     return made
 
 
-def concerned(m: Moment, kind: AbilityKind, row: int, slot: int) -> Term:
-    """How often (in `WIDTH` bits, capped) the row's ability of the permanent triggers on this kind of event."""
+def concerned(m: Moment, kind: AbilityKind, row: int, slot: int, looks: str = "") -> Term:
+    """How often (in `WIDTH` bits, capped) the row's ability of the permanent triggers on this kind of event.
+
+    `looks` says at which moment objects and watchers are looked at: "before", "after", or "entering", which is after
+    and counts what enters with its back up; deaths look back, all else is seen after.
+    """
     h = happened(m)
-    matches, (first, second) = _tally(m, kind, row)
-    looks_back = kind is AbilityKind.DIES
-    has = (m.shown if looks_back else h.shown).has[row][slot]
-    mine = (h.before if looks_back else h.after).controller[slot]
+    looks = looks or ("before" if kind is AbilityKind.DIES else "after")
+    matches, (first, second) = _tally(m, kind, row, looks)
+    back = looks == "before"
+    has = (m.shown if back else h.shown).has[row][slot]
+    mine = (h.before if back else h.after).controller[slot]
     who, yours = m.abilities.who[row], m.abilities.yours[row]
     own = ite(matches[slot], number(1, first.size()), number(0, first.size()))
     allies = ite(mine, second, first)

@@ -22,6 +22,7 @@ def new_object(m: Moment) -> Iterator[Write]:
     arrives_tapped = conj(disj(m.doing(Op.RETURN), m.doing(Op.RETURN_TRANSFORMED)), m.instruction.enters_tapped)
     for p in m.slots:
         yield Write(m.objects.tapped[p], moved[p], conj(arrives_tapped, is_at(h.after.zone[p], Zone.BATTLEFIELD)))
+        yield Write(m.objects.face_down[p], moved[p], FALSE)
         yield Write(m.objects.damage[p], moved[p], number(0, 4))
         for counter in m.objects.counters[p]:
             yield Write(counter, moved[p], number(0, 3))

@@ -124,10 +124,13 @@ def definition(id: str, *, title: str, numbers: Mapping[str, str | None]) -> Cal
 
 
 def absence(
-    id: str, *, title: str, numbers: Mapping[str, str | None], reacts: bool = False
+    id: str, *, title: str, numbers: Mapping[str, str | None], of: str = "", reacts: bool = False
 ) -> Callable[[Body], Clause]:
-    """A clause that says what does *not* happen: body(moment) yields no `Write`; its wrong variants do."""
-    return _clause(Kind.ABSENCE, id, title, numbers, reacts=reacts)
+    """A clause that says what does *not* happen: body(moment) yields no `Write`; its wrong variants do.
+
+    With `of` it speaks of an event: body(moment, slot) -> Boolean term "that event happens too", false as written.
+    """
+    return _clause(Kind.ABSENCE, id, title, numbers, of, reacts)
 
 
 def ordering(id: str, *, title: str, numbers: Mapping[str, str | None]) -> Callable[[Body], Clause]:

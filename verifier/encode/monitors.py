@@ -154,7 +154,7 @@ class _Compiler:
             appearing: list[tuple[Term, Term, Term]] = []
             for origin in self._origins[key]:
                 if origin.carrier is None:
-                    start = (FALSE, FALSE)
+                    start = (origin.lost, origin.lost) if role == "source" else (FALSE, FALSE)
                 else:
                     from_same, from_meant = then[origin.carrier.kind, origin.carrier.slot]
                     start = {

@@ -29,7 +29,8 @@ class Origin:
     """How an ability appears at a carrier: when, and from which carrier.
 
     `inherits`: it is the same ability moving on, so that it keeps its past; else only its references are taken over,
-    in the reading named: "same" object, or the object "meant"; where `untargeted` holds it has no target.
+    in the reading named: "same" object, or the object "meant"; where `untargeted` holds it has no target. What comes
+    from no carrier does not find its source where `lost` holds.
     """
 
     when: Term
@@ -37,14 +38,16 @@ class Origin:
     inherits: bool = False
     reading: str = "same"
     untargeted: Term = FALSE
+    lost: Term = FALSE
 
 
 class Vocabulary(Protocol):
-    """The public vocabulary of one step."""
+    """The public vocabulary of one step; `ended` and `ends_here`: before and after it the slice can tell no more."""
 
     objects: dict[str, Callable[[], Vector]]
     abilities: dict[str, Callable[[Carrier], Term]]
     pairs: dict[str, Callable[[Carrier], Vector]]
+    ended: Term
     ends_here: Term
 
     @property

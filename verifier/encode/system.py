@@ -96,6 +96,17 @@ class Kernel:
             ]
         )
 
+    def raised(self, event: str, moment: Any, slot: int) -> Term:
+        """Whether an absence of this event fails: its active wrong variant raises the event for a permanent."""
+        return disj(
+            *[
+                conj(self.active(clause, value), body(moment, slot))
+                for clause in self.rulebook.clauses.values()
+                if clause.kind is Kind.ABSENCE and clause.of == event
+                for value, body in clause.bodies()
+            ]
+        )
+
     def defined(self, id: str, *arguments: Any) -> Term:
         """What a definition or ordering says, by its active variant."""
         clause = self.rulebook.clauses[id]
@@ -107,7 +118,7 @@ class Kernel:
     def writes(self, moment: Any, reacting: bool) -> Iterable[tuple[str, Write]]:
         """All writes of updates and absences in one phase, each under its clause's switch, with the clause's name."""
         for clause in self.rulebook.clauses.values():
-            if clause.kind in (Kind.UPDATE, Kind.ABSENCE) and clause.reacts == reacting:
+            if clause.kind in (Kind.UPDATE, Kind.ABSENCE) and clause.reacts == reacting and not clause.of:
                 for value, body in clause.bodies():
                     on = self.active(clause, value)
                     if is_false(on):

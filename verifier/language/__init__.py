@@ -3,6 +3,7 @@
 from verifier.language.formulas import (
     Ability,
     Claim,
+    Formula,
     Permanent,
     Property,
     atom,
@@ -21,6 +22,7 @@ from verifier.language.formulas import (
 __all__ = [
     "Ability",
     "Claim",
+    "Formula",
     "Permanent",
     "Property",
     "atom",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.encode.monitors import Monitored
 from verifier.encode.system import System
 from verifier.encode.terms import Term, conj, implies, is_at, neg
 from verifier.encode.things import Variable
+
+
+Ghosts = Mapping[str, Sequence[Term]]
+"""Terms by name of the field, one per slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,10 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
     live: dict[str, list[Term]] = {}
     for carrier in monitored.vocabulary.carriers:
         live.setdefault(carrier.kind, []).append(carrier.live)
+    acts: dict[str, list[Term]] = {}
+    for carrier in monitored.vocabulary.carriers:
+        acts.setdefault(carrier.kind, []).append(monitored.vocabulary.abilities["acts"](carrier))
+    shared = [v for v in system.layout.mutable() if v.width == 0 and v.kind == "game"]
     for kind, there in live.items():
         mine, rules = ghosts.get(kind, {}), flags.get(kind, {})
         rules = {name: terms for name, terms in rules.items() if name not in ("live", "controller", "bare", "fired")}
@@ -48,7 +56,15 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
             if "/" in ghost:
                 for word, marks in _codes(system, kind):
                     guarded = [conj(here, mark) for here, mark in zip(there, marks, strict=True)]
+                    for found, here in _found(f"{kind} that is {word}", guarded, mine):
+                        yield _implication(found, here, flag, rules[flag], ghost, mine[ghost])
                     yield _implication(f"{kind} that is {word}", guarded, ghost, mine[ghost], flag, rules[flag])
+        going_on = [conj(here, neg(monitored.vocabulary.ended)) for here in there]
+        yield from _of_the_past(kind, there, going_on, mine, rules, acts[kind])
+        for ghost, v in itertools.product(mine, shared):
+            yield from _either_way(kind, there, ghost, mine[ghost], v.name, [v.term] * len(there))
+            for found, here in _found(kind, there, mine):
+                yield from _either_way(found, here, ghost, mine[ghost], v.name, [v.term] * len(there))
         for one, other in itertools.permutations(mine, 2):
             yield _implication(kind, there, one, mine[one], other, mine[other])
 
@@ -74,6 +90,34 @@ def _pair(
     yield _implication(kind, there, ghost, g, flag, f)
     yield _implication(kind, there, flag, f, ghost, g)
     yield _implication(kind, there, ghost, g, f"not {flag}", [neg(t) for t in f])
+
+
+def _of_the_past(
+    kind: str,
+    there: Sequence[Term],
+    going_on: Sequence[Term],
+    mine: Ghosts,
+    rules: Ghosts,
+    acts: Sequence[Term],
+) -> Iterator[Candidate]:
+    """What the past of an ability says of it while it still finds what it refers to, and of what it does next."""
+    for ghost in (name for name in mine if "/" in name):
+        yield from _either_way(kind, going_on, ghost, mine[ghost], "acts", acts)
+        for (found, here), flag in itertools.product(_found(kind, there, mine), rules):
+            yield _implication(found, here, flag, rules[flag], ghost, mine[ghost])
+
+
+def _found(kind: str, there: Sequence[Term], mine: Ghosts) -> Iterator[tuple[str, list[Term]]]:
+    """For each way to refer: "and still finds it", with a mark per slot."""
+    for name in (name for name in mine if name.endswith("-lost")):
+        yield f"{kind} without {name}", [conj(here, neg(lost)) for here, lost in zip(there, mine[name], strict=True)]
+
+
+def _either_way(
+    kind: str, there: Sequence[Term], one: str, a: Sequence[Term], other: str, b: Sequence[Term]
+) -> Iterator[Candidate]:
+    yield _implication(kind, there, one, a, other, b)
+    yield _implication(kind, there, one, a, f"not {other}", [neg(t) for t in b])
 
 
 def _never(kind: str, there: Sequence[Term], name: str, a: Sequence[Term]) -> Candidate:

@@ -24,6 +24,8 @@ class AbilityRecord:
     is_spell: bool
     references: Mapping[tuple[str, str], str | None]
     known: frozenset[str] = frozenset()
+    row: int = 0
+    controller: int = 0
 
 
 @dataclass(slots=True)
@@ -31,7 +33,10 @@ class StepRecord:
     """One step: facts by object id before it, and of the same card or token after it.
 
     `ends_here`: the step leads to where the slice can tell no more; it never counts. `acting` is the ability whose
-    instruction the step is, `instruction` the rulebook's facts of that instruction.
+    instruction the step is, `instruction` the rulebook's facts of that instruction, `positions` its reading of the two
+    states. `stack` lists what is on the stack, lowest first, `delayed` the delayed abilities by place; `triggered` has
+    row and slot of what triggers in the step, `taken` the waiting ability that the step puts on the stack or removes
+    for want of a target.
     """
 
     index: int
@@ -41,3 +46,8 @@ class StepRecord:
     abilities: Mapping[str, AbilityRecord] = field(default_factory=dict)
     acting: str | None = None
     instruction: Any = None
+    positions: tuple[Any, Any] = (None, None)
+    stack: tuple[str, ...] = ()
+    delayed: tuple[str | None, ...] = ()
+    triggered: tuple[tuple[int, int], ...] = ()
+    taken: str | None = None

@@ -1,0 +1,107 @@
+"""Properties of resolving: the whole of an ability, "if you do", targets that are looked at again."""
+
+from verifier.language import (
+    Ability,
+    Claim,
+    Property,
+    atom,
+    both,
+    implies,
+    never,
+    once,
+    previously,
+    source,
+    target,
+)
+
+a = Ability("a", since="stack")
+
+REST_STILL_HAPPENS = Property(
+    id="resolution.rest-still-happens",
+    statement="An object on the stack that carries out or skips its first instruction reaches its last one before its "
+    "resolution ends: a transform that does not happen stops nothing else.",
+    cites=("resolution.rest-still-happens",),
+    claims=(
+        Claim(
+            (a,),
+            implies(
+                atom("finishes", a),
+                never(previously(both(atom("acts", a), never(atom("reaches its last instruction", a))))),
+            ),
+        ),
+    ),
+)
+
+IF_YOU_DO = Property(
+    id="resolution.if-you-do",
+    statement='"If you do" after an instruction to turn this permanent over is true exactly if it turned over.',
+    cites=("resolution.if-you-do",),
+    claims=(
+        Claim(
+            (a,),
+            implies(
+                both(
+                    atom("says tap", a),
+                    atom("says this", a),
+                    atom("says if you do", a),
+                    atom("on the battlefield", source(a)),
+                    previously(
+                        both(
+                            atom("says transform or convert", a),
+                            atom("says this", a),
+                            atom("turned over", source(a)),
+                        )
+                    ),
+                ),
+                atom("tapped after", source(a)),
+            ),
+        ),
+        Claim(
+            (a,),
+            implies(
+                both(
+                    atom("says tap", a),
+                    atom("says this", a),
+                    atom("says if you do", a),
+                    never(atom("is tapped", source(a))),
+                    previously(
+                        both(
+                            atom("says transform or convert", a),
+                            atom("says this", a),
+                            never(atom("turned over", source(a))),
+                        )
+                    ),
+                ),
+                never(atom("tapped after", source(a))),
+            ),
+        ),
+    ),
+)
+
+TARGET_LOOKED_AT_AGAIN = Property(
+    id="resolution.target-looked-at-again",
+    statement="What chose a permanent or card as its target does nothing if, as it begins to resolve, that has left, "
+    "is another object, or is not what it asks for any more.",
+    cites=("resolution.needs-legal-target",),
+    claims=(
+        Claim(
+            (a,),
+            implies(
+                atom("acts", a),
+                never(
+                    previously(
+                        once(
+                            both(
+                                atom("begins to resolve", a),
+                                atom("chose an object as its target", a),
+                                never(atom("asks for", a, target(a))),
+                            )
+                        )
+                    )
+                ),
+            ),
+        ),
+    ),
+)
+
+PROPERTIES = (REST_STILL_HAPPENS, IF_YOU_DO, TARGET_LOOKED_AT_AGAIN)
