@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import networkx as nx
 
 from verifier.encode.clauses import Clause
 from verifier.encode.monitors import Monitored, monitor
-from verifier.encode.system import System, assemble
+from verifier.encode.system import Setting, System, assemble
 from verifier.encode.things import Layout
 from verifier.errors import InputError, InternalError
 from verifier.language import Property
@@ -124,6 +126,8 @@ def check(
         measures=measures,
         switches=switches,
         note=progress or (lambda _: None),
+        loose=loosened(switches, {*changed_by(without), *(variants or {})}),
+        hints=stored_invariants(),
     )
     return [_result(d, edition, switches) for d in prover.decide(chosen, size)]
 
@@ -200,6 +204,29 @@ def switches_for(edition: str, without: Iterable[str], variants: Mapping[str, st
             known = ", ".join(v.name for v in book.clauses[id].variants) or "none"
             raise InputError("command line", "variant", f"`{id}` has no variant `{name}`; it has {known}") from None
     return switches
+
+
+def changed_by(without: Iterable[str]) -> set[str]:
+    """The clauses that the globs name."""
+    return {id for glob in without for id in _matching("rule", glob, list(rulebook().clauses))}
+
+
+def loosened(switches: Mapping[str, int], changed: Iterable[str]) -> dict[str, Setting]:
+    """The switches with each clause that no one changed left free among what the editions make of it."""
+    book = rulebook()
+    result: dict[str, Setting] = dict(switches)
+    for id in set(book.clauses) - set(changed):
+        values = {book.clauses[id].in_edition(other) for other in book.editions}
+        result[id] = tuple(sorted(values))
+    return result
+
+
+@cache
+def stored_invariants() -> Mapping[str, list[str]]:
+    """By property, how the conjuncts read of an invariant that proved it: a hint, which is checked like any other."""
+    text = files("verifier.properties").joinpath("invariants.json").read_text(encoding="utf-8")
+    found: dict[str, list[str]] = json.loads(text)
+    return found
 
 
 def slice_for(sizes: Mapping[str, int]) -> dict[str, int]:

@@ -51,7 +51,10 @@ Binding = Mapping[Ability | Permanent, Place]
 
 @dataclass(slots=True)
 class Ghost:
-    """One ghost Boolean: its variable, next-state term, value at the start, and the places that it belongs to."""
+    """One ghost Boolean: its variable, next-state term, value at the start, and the places that it belongs to.
+
+    `of` is the formula whose past it keeps; a ghost of a reference has none.
+    """
 
     name: str
     term: Term
@@ -59,6 +62,7 @@ class Ghost:
     initial: Term
     owners: tuple[tuple[str, int], ...]
     field: str
+    of: Formula | None = None
 
 
 @dataclass(slots=True)
@@ -170,9 +174,17 @@ class _Compiler:
             for reading, term, nxt in zip(("same", "meant"), now[key], (same, meant), strict=True):
                 self._ghost(f"{role}-{reading}-lost", term, nxt, initial, (key,))
 
-    def _ghost(self, field: str, term: Term, nxt: Term, initial: Term, owners: tuple[tuple[str, int], ...]) -> None:
+    def _ghost(
+        self,
+        field: str,
+        term: Term,
+        nxt: Term,
+        initial: Term,
+        owners: tuple[tuple[str, int], ...],
+        of: Formula | None = None,
+    ) -> None:
         name = str(term)
-        self.out.ghosts[name] = Ghost(name, term, nxt, initial, owners, field)
+        self.out.ghosts[name] = Ghost(name, term, nxt, initial, owners, field, of)
 
     # Claims.
 
@@ -245,7 +257,7 @@ class _Compiler:
         if str(term) in self.out.ghosts:
             return term
         owners = tuple(_owner(p) for p in free.values())
-        self._ghost(field, term, FALSE, FALSE, owners)
+        self._ghost(field, term, FALSE, FALSE, owners, formula)
         keep = formula.part if isinstance(formula, Previously) else formula
         value = self._now(keep, free, name, path if keep is formula else (*path, 0))
         initial = FALSE
@@ -256,7 +268,7 @@ class _Compiler:
                     initial = self.words.known(formula.known, place)
             else:
                 value = conj(neg(self.words.moved[place]), value)
-        self._ghost(field, term, value, initial, owners)
+        self._ghost(field, term, value, initial, owners, formula)
         return term
 
     def _through_time(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from verifier.encode.clauses import Clause, Kind, Write
 from verifier.encode.terms import (
@@ -31,6 +31,9 @@ from verifier.encode.terms import (
 from verifier.encode.things import Layout, Size, Slice
 
 T = TypeVar("T")
+Setting: TypeAlias = int | tuple[int, ...]
+"""The value of a clause's switch, or several between which it is left free."""
+
 Contribution = Callable[[Any], Iterable[Write]]
 
 
@@ -167,12 +170,15 @@ class System:
         """The clauses' switch variables, by `rule.<id>`."""
         return {f"rule.{id}": term for id, term in self.kernel.switch.items()}
 
-    def fix(self, switches: Mapping[str, int]) -> list[Term]:
-        """The equations that set every switch."""
-        return [
-            equal(self.kernel.switch[id], number(value, self.kernel.switch[id].size()))
-            for id, value in switches.items()
-        ]
+    def fix(self, switches: Mapping[str, Setting]) -> list[Term]:
+        """The equations that set the switches; one that is not named, or has no value, is free."""
+        result = []
+        for id, setting in switches.items():
+            switch = self.kernel.switch[id]
+            values = (setting,) if isinstance(setting, int) else setting
+            if values:
+                result.append(disj(*[equal(switch, number(value, switch.size())) for value in values]))
+        return result
 
 
 def assemble(rulebook: Rulebook, slices: Slice, fixed: Mapping[str, int] | None = None) -> System:

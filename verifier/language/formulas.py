@@ -173,6 +173,20 @@ def historically(part: Formula) -> Formula:
     return Not(Since(ALWAYS, Not(part)))
 
 
+def references(formula: Formula) -> frozenset[tuple[str, str]]:
+    """Role and reading of every reference in a formula."""
+    match formula:
+        case Atom(_, subjects):
+            return frozenset((s.role, s.reading) for s in subjects if isinstance(s, Reference))
+        case Not(inner) | Previously(inner):
+            return references(inner)
+        case And(parts) | Or(parts):
+            return frozenset().union(*map(references, parts))
+        case Since(hold, event):
+            return references(hold) | references(event)
+    raise TypeError(formula)
+
+
 def variables(formula: Formula) -> tuple[Ability | Permanent, ...]:
     """The free variables of a formula, in order of appearance."""
     found: dict[Ability | Permanent, None] = {}

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import z3
 
 from verifier.encode.monitors import Monitored
+from verifier.encode.system import Setting
 from verifier.encode.terms import Term, disj, implies, is_true, neg, replace_all
 from verifier.errors import SolverUnknown
 from verifier.prove.templates import Candidate, candidates
@@ -33,7 +34,9 @@ class Invariant:
     budget: int | None
 
 
-def scout_invariant(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> list[Candidate]:
+def scout_invariant(
+    monitored: Monitored, switches: Mapping[str, Setting], budget: int | None = None
+) -> list[Candidate]:
     """The strongest invariant among the candidates, found in one joint run; made for small slices.
 
     `budget` limits the solver's resource units. Raises SolverUnknown if the solver gives up.
@@ -50,7 +53,7 @@ def scout_invariant(monitored: Monitored, switches: Mapping[str, int], budget: i
 
 
 def find_invariant(
-    monitored: Monitored, switches: Mapping[str, int], only: Collection[str], budget: int | None = None
+    monitored: Monitored, switches: Mapping[str, Setting], only: Collection[str], budget: int | None = None
 ) -> Invariant:
     """The strongest invariant among the candidates that read as one of `only`.
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from verifier.encode.monitors import Monitored
 from verifier.encode.system import System
-from verifier.encode.terms import Term, conj, implies, is_at, neg
+from verifier.encode.terms import Term, conj, implies, is_at, is_false, neg
 from verifier.encode.things import Variable
-
+from verifier.language.formulas import Formula, Since, references
 
 Ghosts = Mapping[str, Sequence[Term]]
 """Terms by name of the field, one per slot."""
@@ -31,42 +31,54 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
     yield _whole("every enumeration is among its values", system.in_range)
     for reads, term in system.well_formed.items():
         yield _whole(reads, term)
-    flags: dict[str, dict[str, list[Term]]] = {}
+    for kind in dict.fromkeys(carrier.kind for carrier in monitored.vocabulary.carriers):
+        yield from _of_carriers(kind, monitored)
+
+
+def _of_carriers(kind: str, monitored: Monitored) -> Iterator[Candidate]:
+    system, words = monitored.system, monitored.vocabulary
+    carriers = [carrier for carrier in words.carriers if carrier.kind == kind]
+    there = [carrier.live for carrier in carriers]
+    flags: dict[str, list[Term]] = {}
     for v in system.layout.mutable():
-        if v.width == 0 and v.kind in ("entry", "delayed", "waiting"):
-            flags.setdefault(v.kind, {}).setdefault(v.field, []).append(v.term)
-    ghosts: dict[str, dict[str, list[Term]]] = {}
+        if v.width == 0 and v.kind == kind and v.field not in ("live", "controller", "bare", "fired"):
+            flags.setdefault(v.field, []).append(v.term)
+    pasts: dict[str, Formula | None] = {}
+    ghosts: dict[str, list[Term]] = {}
     for watched in monitored.ghosts.values():
-        if len(watched.owners) == 1:
-            ghosts.setdefault(watched.owners[0][0], {}).setdefault(watched.field, []).append(watched.term)
-    live: dict[str, list[Term]] = {}
-    for carrier in monitored.vocabulary.carriers:
-        live.setdefault(carrier.kind, []).append(carrier.live)
-    acts: dict[str, list[Term]] = {}
-    for carrier in monitored.vocabulary.carriers:
-        acts.setdefault(carrier.kind, []).append(monitored.vocabulary.abilities["acts"](carrier))
-    shared = [v for v in system.layout.mutable() if v.width == 0 and v.kind == "game"]
-    for kind, there in live.items():
-        mine, rules = ghosts.get(kind, {}), flags.get(kind, {})
-        rules = {name: terms for name, terms in rules.items() if name not in ("live", "controller", "bare", "fired")}
-        for ghost in mine:
-            yield _never(kind, there, ghost, mine[ghost])
-        for ghost, flag in itertools.product(mine, rules):
-            yield from _pair(kind, there, ghost, mine[ghost], flag, rules[flag])
-            if "/" in ghost:
+        if len(watched.owners) == 1 and watched.owners[0][0] == kind:
+            pasts[watched.field] = watched.of
+            ghosts.setdefault(watched.field, []).append(watched.term)
+    for name, ghost in ghosts.items():
+        yield _never(kind, there, name, ghost)
+        for flag, rule in flags.items():
+            yield from _pair(kind, there, name, ghost, flag, rule)
+        of = pasts[name]
+        if of is None:
+            continue
+        found = [(where, here) for where, here in _found(kind, there, ghosts, of)]
+        if isinstance(of, Since):
+            for flag, rule in flags.items():
+                for where, here in found:
+                    yield _implication(where, here, flag, rule, name, ghost)
                 for word, marks in _codes(system, kind):
                     guarded = [conj(here, mark) for here, mark in zip(there, marks, strict=True)]
-                    for found, here in _found(f"{kind} that is {word}", guarded, mine):
-                        yield _implication(found, here, flag, rules[flag], ghost, mine[ghost])
-                    yield _implication(f"{kind} that is {word}", guarded, ghost, mine[ghost], flag, rules[flag])
-        going_on = [conj(here, neg(monitored.vocabulary.ended)) for here in there]
-        yield from _of_the_past(kind, there, going_on, mine, rules, acts[kind])
-        for ghost, v in itertools.product(mine, shared):
-            yield from _either_way(kind, there, ghost, mine[ghost], v.name, [v.term] * len(there))
-            for found, here in _found(kind, there, mine):
-                yield from _either_way(found, here, ghost, mine[ghost], v.name, [v.term] * len(there))
-        for one, other in itertools.permutations(mine, 2):
-            yield _implication(kind, there, one, mine[one], other, mine[other])
+                    yield _implication(f"{kind} that is {word}", guarded, name, ghost, flag, rule)
+                    for where, here in _found(f"{kind} that is {word}", guarded, ghosts, of):
+                        yield _implication(where, here, flag, rule, name, ghost)
+        acts = [words.abilities["acts"](carrier) for carrier in carriers]
+        if all(is_false(term) for term in acts):
+            continue
+        going_on = [conj(here, neg(words.ended)) for here in there]
+        yield from _either_way(kind, going_on, name, ghost, "acts", acts)
+        if not isinstance(of, Since):
+            shared = [v for v in system.layout.mutable() if v.width == 0 and v.kind == "game"]
+            for v in shared:
+                for where, here in [(kind, there), *found]:
+                    yield from _either_way(where, here, name, ghost, v.name, [v.term] * len(there))
+    for one, other in itertools.permutations(ghosts, 2):
+        if "/" not in one or "/" not in other or one.split("#")[0] == other.split("#")[0]:
+            yield _implication(kind, there, one, ghosts[one], other, ghosts[other])
 
 
 def _whole(reads: str, term: Term) -> Candidate:
@@ -92,25 +104,13 @@ def _pair(
     yield _implication(kind, there, ghost, g, f"not {flag}", [neg(t) for t in f])
 
 
-def _of_the_past(
-    kind: str,
-    there: Sequence[Term],
-    going_on: Sequence[Term],
-    mine: Ghosts,
-    rules: Ghosts,
-    acts: Sequence[Term],
-) -> Iterator[Candidate]:
-    """What the past of an ability says of it while it still finds what it refers to, and of what it does next."""
-    for ghost in (name for name in mine if "/" in name):
-        yield from _either_way(kind, going_on, ghost, mine[ghost], "acts", acts)
-        for (found, here), flag in itertools.product(_found(kind, there, mine), rules):
-            yield _implication(found, here, flag, rules[flag], ghost, mine[ghost])
-
-
-def _found(kind: str, there: Sequence[Term], mine: Ghosts) -> Iterator[tuple[str, list[Term]]]:
-    """For each way to refer: "and still finds it", with a mark per slot."""
-    for name in (name for name in mine if name.endswith("-lost")):
-        yield f"{kind} without {name}", [conj(here, neg(lost)) for here, lost in zip(there, mine[name], strict=True)]
+def _found(kind: str, there: Sequence[Term], ghosts: Ghosts, of: Formula) -> Iterator[tuple[str, list[Term]]]:
+    """For each way in which a formula refers: "and still finds it", with a mark per slot."""
+    for role, reading in sorted(references(of)):
+        name = f"{role}-{reading}-lost"
+        if name in ghosts:
+            here = [conj(live, neg(lost)) for live, lost in zip(there, ghosts[name], strict=True)]
+            yield f"{kind} without {name}", here
 
 
 def _either_way(

@@ -12,7 +12,7 @@ import z3
 from verifier.encode.interpreter import Interpreter
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.public import Vocabulary
-from verifier.encode.system import System
+from verifier.encode.system import Setting, System
 from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
 from verifier.prove.induction import Invariant, find_invariant, proves, scout_invariant
@@ -44,9 +44,17 @@ class Decision:
     invariant: tuple[str, ...] = ()
 
 
+QUICK = 20.0
+"""Seconds that are spent on looking for a small counterexample before an invariant is looked for."""
+
+
 @dataclass(slots=True)
 class Prover:
-    """Decides properties of one rulebook under one setting of the switches."""
+    """Decides properties of one rulebook under one setting of the switches.
+
+    `loose` is the setting with all that editions differ in left free; `hints` names conjuncts of stored invariants by
+    property.
+    """
 
     build: Callable[[Mapping[str, int]], System]
     vocabulary: Callable[[object, dict[str, object]], Vocabulary]
@@ -56,6 +64,9 @@ class Prover:
     steps: int = 12
     seconds: float = 60.0
     budget: int | None = None
+    loose: Mapping[str, Setting] = field(default_factory=dict)
+    hints: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    _began: float = 0.0
     _systems: dict[tuple[tuple[str, int], ...], System] = field(default_factory=dict)
 
     def system(self, slices: Mapping[str, int]) -> System:
@@ -66,70 +77,93 @@ class Prover:
         return self._systems[key]
 
     def decide(self, properties: Sequence[Property], slices: Mapping[str, int]) -> list[Decision]:
-        """A decision per property, in the given order."""
-        began = time.monotonic()
+        """A decision per property, in the given order.
+
+        Stored invariants are tried first, with what the editions differ in left free, then for this edition alone. What
+        they do not prove is searched for a small counterexample; only if there is none is an invariant looked for anew.
+        """
+        self._began = time.monotonic()
         self.note("assembling the rulebook")
+        system = self.system(slices)
+        decided = {p.id: self._start(p, system, slices) for p in properties if p.kernel == "start"}
         temporal = [p for p in properties if p.kernel != "start"]
-        monitored = monitor(self.system(slices), temporal, self.vocabulary)
-        self.note("looking for an invariant")
-        invariant: Invariant | None = None
+        monitored = monitor(system, temporal, self.vocabulary)
+        for switches, method in ((self.loose, "induction, every edition"), (self.switches, "induction")):
+            left = [p for p in temporal if p.id not in decided]
+            hints = {reads for p in left for reads in self.hints.get(p.id, ())}
+            if left and hints and switches:
+                self.note("checking stored invariants")
+                try:
+                    invariant = find_invariant(monitored, switches, hints, self.budget)
+                    decided |= self._proved(left, monitored, invariant, slices, method)
+                except SolverUnknown:
+                    continue
+        for property in temporal:
+            if property.id not in decided:
+                found = self._refuted(property, ladder(slices)[:2], QUICK)
+                if found is not None:
+                    decided[property.id] = found
+        left = [p for p in temporal if p.id not in decided]
         reason = ""
-        try:
-            small = monitor(self.system(scout(slices)), temporal, self.vocabulary)
-            survivors = {c.reads for c in scout_invariant(small, self.switches, self.budget)}
-            self.note("proving it at the full slice")
-            invariant = find_invariant(monitored, self.switches, survivors, self.budget)
-        except SolverUnknown as unknown:
-            reason = str(unknown)
-        shared = (time.monotonic() - began) / max(1, len(properties))
-        return [self._one(p, monitored, invariant, reason, slices, shared) for p in properties]
-
-    def _one(
-        self,
-        property: Property,
-        monitored: Monitored,
-        invariant: Invariant | None,
-        reason: str,
-        slices: Mapping[str, int],
-        shared: float,
-    ) -> Decision:
-        began = time.monotonic()
-        self.note(f"deciding {property.id}")
-
-        def seconds() -> float:
-            return shared + time.monotonic() - began
-
-        if property.kernel == "start":
-            return self._start(property, monitored.system, slices, seconds)
-        if invariant is not None:
+        if left:
             try:
-                if proves(invariant, monitored.broken[property.id]):
-                    reads = tuple(c.reads for c in invariant.conjuncts)
-                    return Decision(property, Verdict.PROVED, "induction", slices, seconds(), invariant=reads)
+                invariant = self._look_for(monitored, left, slices)
+                decided |= self._proved(left, monitored, invariant, slices, "induction")
             except SolverUnknown as unknown:
                 reason = str(unknown)
-        return self._bounded(property, slices, reason, seconds)
+        for property in left:
+            if property.id not in decided:
+                decided[property.id] = self._bounded(property, slices, reason)
+        return [decided[p.id] for p in properties]
 
-    def _start(
-        self, property: Property, system: System, slices: Mapping[str, int], seconds: Callable[[], float]
-    ) -> Decision:
+    def _look_for(self, monitored: Monitored, properties: Sequence[Property], slices: Mapping[str, int]) -> Invariant:
+        self.note("looking for an invariant")
+        small = monitor(self.system(scout(slices)), properties, self.vocabulary)
+        survivors = {c.reads for c in scout_invariant(small, self.switches, self.budget)}
+        self.note("proving it at the full slice")
+        return find_invariant(monitored, self.switches, survivors, self.budget)
+
+    def _proved(
+        self,
+        properties: Sequence[Property],
+        monitored: Monitored,
+        invariant: Invariant,
+        slices: Mapping[str, int],
+        method: str,
+    ) -> dict[str, Decision]:
+        """Decisions on those that the invariant proves."""
+        found = {}
+        for property in properties:
+            self.note(f"deciding {property.id}")
+            if proves(invariant, monitored.broken[property.id]):
+                reads = tuple(c.reads for c in invariant.conjuncts)
+                seconds = self._seconds(len(properties))
+                found[property.id] = Decision(property, Verdict.PROVED, method, slices, seconds, invariant=reads)
+        return found
+
+    def _seconds(self, shared_by: int = 1) -> float:
+        """Seconds since this was last asked, in equal shares."""
+        now = time.monotonic()
+        passed, self._began = now - self._began, now
+        return passed / shared_by
+
+    def _start(self, property: Property, system: System, slices: Mapping[str, int]) -> Decision:
         solver = z3.SolverFor("QF_FD")
         solver.add(*system.fix(self.switches), system.start)
         answer = solver.check()
-        if answer == z3.unknown:
-            return Decision(
-                property, Verdict.UNKNOWN, "satisfiability", slices, seconds(), reason=solver.reason_unknown()
-            )
-        verdict = Verdict.PROVED if answer == z3.sat else Verdict.VACUOUS
-        reason = "" if answer == z3.sat else "no well-formed position exists at this slice"
-        return Decision(property, verdict, "satisfiability", slices, seconds(), reason=reason)
+        if answer == z3.sat:
+            verdict, reason = Verdict.PROVED, ""
+        elif answer == z3.unsat:
+            verdict, reason = Verdict.VACUOUS, "no well-formed position exists at this slice"
+        else:
+            verdict, reason = Verdict.UNKNOWN, solver.reason_unknown()
+        return Decision(property, verdict, "satisfiability", slices, self._seconds(), reason=reason)
 
-    def _bounded(
-        self, property: Property, slices: Mapping[str, int], reason: str, seconds: Callable[[], float]
-    ) -> Decision:
-        deadline = time.monotonic() + self.seconds
+    def _refuted(self, property: Property, rungs: Sequence[dict[str, int]], seconds: float) -> Decision | None:
+        """The decision that a counterexample brings, if one is found in time."""
+        deadline = time.monotonic() + seconds
         try:
-            for smaller in ladder(slices):
+            for smaller in rungs:
                 self.note(f"searching {property.id} among {smaller['permanents']} permanents")
                 system = self.system(smaller)
                 monitored = monitor(system, [property], self.vocabulary)
@@ -137,11 +171,18 @@ class Prover:
                 run = find(search, self.steps, deadline, self.note)
                 if run is not None:
                     self._replay(property, monitored, run)
-                    return Decision(property, Verdict.REFUTED, "bounded search", smaller, seconds(), run=run)
-        except SolverUnknown as unknown:
-            return Decision(property, Verdict.UNKNOWN, "bounded search", slices, seconds(), reason=str(unknown))
-        why = f"{reason or 'not inductive under the templates'}; no counterexample in {self.steps} steps"
-        return Decision(property, Verdict.UNKNOWN, "bounded search", slices, seconds(), reason=why)
+                    took = self._seconds()
+                    return Decision(property, Verdict.REFUTED, "bounded search", smaller, took, run=run)
+        except SolverUnknown:
+            return None
+        return None
+
+    def _bounded(self, property: Property, slices: Mapping[str, int], reason: str) -> Decision:
+        found = self._refuted(property, ladder(slices), self.seconds)
+        if found is not None:
+            return found
+        why = f"{reason or 'not inductive under the templates'}; no counterexample found in {self.steps} steps"
+        return Decision(property, Verdict.UNKNOWN, "bounded search", slices, self._seconds(), reason=why)
 
     def _replay(self, property: Property, monitored: Monitored, run: Run) -> None:
         """Replay in plain Python. Raises InternalError if interpreter and solver part ways."""
