@@ -1,0 +1,104 @@
+"""Which clauses a property needs, and which are enough (two lists, never confused).
+
+*Needed*: the property is refuted with only this clause off. *Enough*: a set of clauses that proves the property while
+every other switch is free, over initiation, consecution and safety together. What is needed is in every such set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from verifier.encode.monitors import Monitored
+from verifier.encode.system import Setting
+from verifier.errors import InternalError, SolverUnknown
+from verifier.language import Property
+from verifier.prove.induction import find_invariant, proves, scout_invariant
+from verifier.prove.verdicts import Decision, Prover, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change to the rulebook: a clause off, or one of its variants."""
+
+    clause: str
+    variant: str | None
+    switch: int
+
+    def __str__(self) -> str:
+        return self.clause if self.variant is None else f"{self.clause}={self.variant}"
+
+
+def effects(
+    prover: Prover,
+    properties: Sequence[Property],
+    changes: Iterable[Change],
+    slices: Mapping[str, int],
+    note: Callable[[str], None],
+) -> dict[Change, list[Decision]]:
+    """For each change, a decision per property on the rulebook with that change alone, at a (small) slice."""
+    found = {}
+    for change in changes:
+        note(f"trying the rulebook with {change} changed")
+        one = replace(
+            prover,
+            switches={**prover.switches, change.clause: change.switch},
+            loose={**prover.loose, change.clause: change.switch},
+        )
+        found[change] = one.decide(properties, slices)
+    return found
+
+
+def needed(effects: Mapping[Change, Sequence[Decision]], off: Mapping[str, int]) -> dict[str, list[str]]:
+    """By property, the clauses without which it is refuted. `off` is the switch value of each clause's absence."""
+    result: dict[str, list[str]] = {}
+    for change, decisions in effects.items():
+        for decision in decisions:
+            clauses = result.setdefault(decision.property.id, [])
+            if change.switch == off.get(change.clause) and decision.verdict is Verdict.REFUTED:
+                clauses.append(change.clause)
+    return {id: sorted(set(clauses)) for id, clauses in result.items()}
+
+
+def enough(
+    monitored: Monitored,
+    property: Property,
+    needed: Iterable[str],
+    switches: Mapping[str, Setting],
+    hints: Iterable[str] = (),
+) -> tuple[list[str], bool]:
+    """A set of clauses that suffices, minimal unless the solver gave up somewhere, and whether it never did.
+
+    Starts from what is needed and adds the clauses without which no proof is found, by halving. Raises InternalError if
+    the whole rulebook does not prove the property.
+    """
+    certain = True
+    stored = set(hints)
+
+    def suffices(kept: Iterable[str]) -> bool:
+        nonlocal certain
+        setting = {id: switches[id] for id in kept}
+        try:
+            if stored and proves(find_invariant(monitored, setting, stored), monitored.broken[property.id]):
+                return True
+            reads = {c.reads for c in scout_invariant(monitored, setting)}
+            return proves(find_invariant(monitored, setting, reads), monitored.broken[property.id])
+        except SolverUnknown:
+            certain = False
+            return False
+
+    kept = set(needed)
+    others = sorted(set(switches) - kept)
+    if not suffices(kept | set(others)):
+        raise InternalError(f"{property.id}: the whole rulebook does not prove it at this slice")
+    while not suffices(kept):
+        low, high = 0, len(others)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if suffices(kept | set(others[:middle])):
+                high = middle
+            else:
+                low = middle
+        kept.add(others[high - 1])
+        others = others[: high - 1]
+    return sorted(kept), certain
