@@ -1,4 +1,4 @@
-"""Explanations: a verdict, put together with its property, its rules and its timeline, as text, JSON or SVG.
+"""Explanations: a verdict, put together with its property, its rules and its timeline, as text, data or a drawing.
 
 Like `verifier.api` this is a composition root: rulebook, proofs and timelines meet here.
 """
@@ -13,14 +13,17 @@ from verifier import api
 from verifier.errors import InputError
 from verifier.language import Property
 from verifier.models import rulebook
+from verifier.timeline.dot import as_dot
 from verifier.timeline.json import as_json
+from verifier.timeline.mermaid import as_mermaid
 from verifier.timeline.story import Missing, Story
 from verifier.timeline.svg import as_svg
 from verifier.timeline.text import as_text
 
 __all__ = ["FORMATS", "Explanation", "explain"]
 
-FORMATS = ("text", "json", "svg")
+FORMATS = ("text", "json", "svg", "mermaid", "dot")
+DRAWINGS = ("svg", "mermaid", "dot")
 
 MEANS = {
     "PROVED": "It holds in games of any length that start from a well-formed position of the slice.",
@@ -63,8 +66,8 @@ def explain(
     )
     if result.counterexample is not None:
         return Explanation(result.verdict, _timeline(found[0], result.counterexample, form))
-    if form == "svg":
-        raise InputError("--format", "svg", f"{found[0].id} is {result.verdict}, so there is no game to draw")
+    if form in DRAWINGS:
+        raise InputError("--format", form, f"{found[0].id} is {result.verdict}, so there is no game to draw")
     tell = _verdict_json if form == "json" else _verdict_text
     changed = _changed(edition, api.switches_for(edition, without, variants or {}))
     return Explanation(result.verdict, tell(found[0], result, edition, changed))
@@ -118,7 +121,7 @@ def _timeline(property: Property, found: api.Counterexample, form: str) -> str:
     """Tell a counterexample in a format."""
     last = len(found.choices) - 1
     graph = api.timeline(found)
-    draw = {"text": as_text, "json": as_json, "svg": as_svg}[form]
+    draw = {"text": as_text, "json": as_json, "svg": as_svg, "mermaid": as_mermaid, "dot": as_dot}[form]
     return draw(
         graph, Story(property.id, property.statement, found.edition, _changed(found.edition, found.switches), last)
     )

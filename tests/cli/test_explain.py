@@ -63,8 +63,22 @@ def test_a_proof_as_json() -> None:
     assert document["invariant"]
 
 
-def test_no_picture_of_a_proof() -> None:
-    result = run(FLAGSHIP, "--format", "svg")
+@pytest.mark.parametrize(("form", "begins"), [("mermaid", "---\ntitle:"), ("dot", "digraph ")])
+def test_a_counterexample_as_a_graph(form: str, begins: str) -> None:
+    result = run(FLAGSHIP, "--without", "transform.once-per-ability", "--format", form)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(begins)
+    assert "put on the stack" in result.stdout
+
+
+def test_every_format_is_offered() -> None:
+    shown = CliRunner().invoke(verifier, ["explain", "--help"]).stdout
+    assert f"[{'|'.join(explaining.FORMATS)}]" in shown
+
+
+@pytest.mark.parametrize("form", explaining.DRAWINGS)
+def test_no_picture_of_a_proof(form: str) -> None:
+    result = run(FLAGSHIP, "--format", form)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "no game to draw" in result.stderr
 

@@ -12,7 +12,7 @@ from .common import Output, question_options, reporting, whole_file
 @click.command()
 @click.argument("property", metavar="PROPERTY")
 @click.option("-o", "--output", "file", type=click.Path(path_type=Path), help="Write here instead of printing.")
-@reporting("text", "json", "svg")
+@reporting("text", "json", "svg", "mermaid", "dot")
 @question_options
 def explain(
     property: str,

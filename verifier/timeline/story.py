@@ -74,7 +74,7 @@ def rows(graph: Any, story: Story) -> list[Row]:
         steps.setdefault(data["step"], []).append(data)
     told: list[Row] = []
     for step, (main, *others) in sorted(steps.items()):
-        row = Row(step, step, main["kind"], _sentence(main["text"]), breaks=step == story.breaks)
+        row = Row(step, step, main["kind"], sentence(main["text"]), breaks=step == story.breaks)
         row.results = [_result(one) for one in others if not _goes_without_saying(main, one)]
         if main.get("passes"):
             row.kind = "pass"
@@ -106,7 +106,7 @@ def _goes_without_saying(main: dict[str, Any], one: dict[str, Any]) -> bool:
 
 def _result(one: dict[str, Any]) -> tuple[str, str]:
     text = f"Because of this, {one['text']}" if one["kind"] == "triggered" else one["text"]
-    return one["kind"], _sentence(text)
+    return one["kind"], sentence(text)
 
 
 def printable(text: str) -> str:
@@ -114,11 +114,19 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """The text with a capital first and a full stop last."""
     text = printable(text)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def cast(graph: Any, story: Story) -> list[str]:
     """Lines about the cards that take part."""
-    return [_sentence(line) for line in story.cards or graph.graph["cast"]]
+    return [sentence(line) for line in story.cards or graph.graph["cast"]]
+
+
+def opening(graph: Any, story: Story) -> list[str]:
+    """What to know before the first step: the claim, the rules, and the cards."""
+    lines = [f"The claim ({story.property}): {story.statement}", f"By the rules of {story.edition}."]
+    lines += [f"Missing or changed here: {one.words()}." for one in story.missing]
+    return lines + cast(graph, story)
