@@ -17,7 +17,6 @@ import networkx as nx
 from verifier.encode.clauses import Clause
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import System, assemble
-from verifier.encode.things import Layout
 from verifier.errors import InputError, InternalError
 from verifier.language import Property
 from verifier.models import rulebook
@@ -25,6 +24,7 @@ from verifier.models.chronicle import chronicle
 from verifier.models.measures import measures
 from verifier.models.public import vocabulary
 from verifier.models.public_facts import ATOMS
+from verifier.models.ruling import Ruling
 from verifier.properties import all_properties
 from verifier.prove.verdicts import Decision, Prover
 from verifier.timeline.check import violations
@@ -134,7 +134,9 @@ def timeline(found: Counterexample) -> nx.DiGraph:
     Raises InternalError if it does not. Obligations of the kernel speak of no events and are not checked here.
     """
     (property,) = select_properties([found.property])
-    graph = chronicle(Layout(rulebook().kinds, found.slices), found.states, found.choices)
+    system = _system(tuple(sorted(found.slices.items())))
+    ruling = Ruling(system, found.switches, found.edition)
+    graph = chronicle(system.layout, found.states, found.choices, ruling=ruling)
     if property.claims and violations(property, graph, ATOMS) != [len(found.choices) - 1]:
         raise InternalError(f"{property.id}: the timeline does not confirm the counterexample")
     return graph

@@ -125,8 +125,13 @@ def cast(graph: Any, story: Story) -> list[str]:
     return [sentence(line) for line in story.cards or graph.graph["cast"]]
 
 
+def past(graph: Any) -> list[str]:
+    """Lines about what happened before the first step and still matters."""
+    return [sentence(line) for line in graph.graph["past"]]
+
+
 def opening(graph: Any, story: Story) -> list[str]:
-    """What to know before the first step: the claim, the rules, and the cards."""
+    """What to know before the first step: the claim, the rules, what happened before, and the cards."""
     lines = [f"The claim ({story.property}): {story.statement}", f"By the rules of {story.edition}."]
     lines += [f"Missing or changed here: {one.words()}." for one in story.missing]
-    return lines + cast(graph, story)
+    return [*lines, *past(graph), *cast(graph, story)]
