@@ -83,7 +83,7 @@ class Notes:
             meant = record.abilities[record.acting].references[role, "meant"] if lost else ""  # type: ignore[index]
             return (LOST if meant is None else NOTHING), []
         outlook = self.ruling.outlook(before.state, choice, one.op)
-        why = self._whole(before, one, outlook, self.ruling)
+        why = self._whole(before, record, one, outlook, self.ruling)
         if why or not outlook.condition_met:
             return why or NOTHING, []
         notes = []
@@ -94,14 +94,21 @@ class Notes:
                 notes.append(f"{self.speaker.object(p)} stays as it is: {text}{guard}")
         return NOTHING, notes
 
-    def _whole(self, before: Position, one: InstructionFacts, outlook: Outlook, ruling: Ruling) -> str:
+    def _whole(
+        self, before: Position, record: StepRecord, one: InstructionFacts, outlook: Outlook, ruling: Ruling
+    ) -> str:
         """Why the instruction as a whole does nothing; empty if that depends on what it speaks of."""
         if not outlook.condition_met:
             condition = Condition(before.of("ability", "condition", one.row, one.number))
             return "the one before was not done" if condition is Condition.DONE else "its condition does not hold"
+        role = role_of(one)
         aims_at_stack = one.op in (Op.COUNTER, Op.COPY) or (one.what is What.TARGET and not one.aims_at_object)
-        if one.what in ROLE_OF and one.op is not Op.DELAY and not aims_at_stack and not outlook.subjects:
-            return LOST
+        if role is not None and not aims_at_stack and not outlook.subjects:
+            acting = record.abilities[record.acting] if record.acting else None
+            if acting is None or acting.references[role, "meant"] is None:
+                return LOST
+            slot = one.source_slot if role == "source" else one.target_slot
+            return f"it does not find {self.speaker.object(slot)}, which it still means"
         if aims_at_stack and not outlook.target_found:
             return LOST
         if one.what in (What.ALL, What.OTHERS) and not outlook.subjects:

@@ -30,7 +30,13 @@ def test_a_proof_names_the_rule_that_is_left_out() -> None:
     result = run("transform.only-two-faced", "--without", "transform.once-per-ability")
     assert result.exit_code == 0, result.stderr
     assert "PROVED" in result.stdout
-    assert "Missing or changed here: transform.once-per-ability" in result.stdout
+    assert "Missing or changed here: rule 701.27f (transform.once-per-ability): " in result.stdout
+    assert "here instead" not in result.stdout
+
+
+def test_a_variant_is_told_by_what_it_imitates() -> None:
+    result = run("transform.only-two-faced", "--variant", "transform.once-per-ability=whoever-causes-it")
+    assert "; here instead: as in a guard that looks at the permanent and not at whose ability it is" in result.stdout
 
 
 def test_a_counterexample_as_json() -> None:
@@ -55,6 +61,13 @@ def test_a_proof_in_words() -> None:
     assert result.stdout.startswith(f"{FLAGSHIP}: PROVED\n")
     assert "transform.once-per-ability (701.27f)" in result.stdout
     assert "transform.once-per-ability (701.28f)" in run(FLAGSHIP, "--edition", "2023").stdout
+
+
+def test_a_proof_is_summed_up_unless_all_is_asked_for() -> None:
+    short, full = run(FLAGSHIP).stdout, run(FLAGSHIP, "-v").stdout
+    assert "for every entry: the claim's memory implies turned" in short
+    assert len(short.splitlines()) < 30 < len(full.splitlines())
+    assert f"for every entry: {FLAGSHIP}#0" in full
 
 
 def test_a_proof_as_json() -> None:

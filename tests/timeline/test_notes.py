@@ -102,6 +102,12 @@ def test_a_clause_that_is_missing_is_why_nothing_happens() -> None:
     assert text.endswith("nothing changes, for clause actions.tap-untap is missing here") and notes == []
 
 
+def test_an_ability_that_wrongly_loses_its_permanent_says_so() -> None:
+    later = does(Op.TRANSFORM) | WAITS | row(2, AbilityKind.DELAYED_END_STEP, (Op.TAP, What.THIS))
+    text, _ = idle(later, activate(0), *[PASS] * 6, off=(("faces.same-object", "new-object"),))
+    assert text.endswith("it does not find Two-faced permanent 1, which it still means")
+
+
 def test_a_second_turn_says_when_the_first_was() -> None:
     graph = told(TWO_FACED | TWICE, [activate(0), *[PASS] * 5], GUARD_OFF)
     assert texts(graph, "note") == ["it had turned over in step 4 already, after ability A was put on the stack"]

@@ -25,6 +25,8 @@ def explain(
 ) -> int:
     """Tell the game that breaks PROPERTY step by step, or say what its proof rests on.
 
+    --verbose lists all of the invariant that a proof rests on.
+
     Exits with 0 when there was a proof or a counterexample to explain, whichever it was.
 
     \b
@@ -43,6 +45,7 @@ def explain(
             edition=edition,
             slices=slices,
             progress=progress,
+            everything=output.verbose,
         )
     if file is not None:
         whole_file(file, told.text)

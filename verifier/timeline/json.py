@@ -17,7 +17,10 @@ def as_data(graph: Any, story: Story) -> dict[str, Any]:
         "property": story.property,
         "statement": story.statement,
         "edition": story.edition,
-        "missing": [{"id": one.id, "number": one.number, "title": one.title} for one in story.missing],
+        "missing": [
+            {"id": one.id, "number": one.number, "title": one.title, "instead": one.instead or None}
+            for one in story.missing
+        ],
         "breaks": story.breaks,
         "past": past(graph),
         "cards": cast(graph, story),

@@ -11,16 +11,20 @@ TURNS = ("transforms", "converts")
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A clause that these rules lack or have wrong: its id, number in the edition (None where unknown), and title."""
+    """A clause that these rules lack or have wrong: its id, number in the edition (None where unknown), and title.
+
+    `instead` says what stands in its place, if anything does.
+    """
 
     id: str
     number: str | None
     title: str
+    instead: str = ""
 
     def words(self) -> str:
-        """Its number and id, then what it says."""
+        """Its number and id, then what it says, and what is there instead."""
         name = f"rule {self.number} ({self.id})" if self.number else f"clause {self.id}"
-        return f"{name}: {self.title}"
+        return f"{name}: {self.title}{f'; here instead: {self.instead}' if self.instead else ''}"
 
 
 @dataclass(frozen=True, slots=True)
