@@ -131,6 +131,12 @@ def test_a_card_that_is_unknown(tmp_path: Path) -> None:
     assert "Kessig Prowler" in result.output
 
 
+def test_a_misspelt_key_is_named(tmp_path: Path) -> None:
+    result = play(changed(tmp_path, "script:", "scirpt:"))
+    assert result.exit_code == 2
+    assert "scirpt: unknown key `scirpt`; did you mean `script`?" in result.stderr
+
+
 def test_missing_files_do_not_stop_the_others(tmp_path: Path) -> None:
     result = play(tmp_path / "none.yaml", GOOD, tmp_path)
     assert result.exit_code == 2

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import Output, question_options, reporting, whole_file
+from .common import Output, question_options, refuse_to_replace, reporting, whole_file
 
 
 @click.command()
@@ -36,6 +36,8 @@ def explain(
     """
     from verifier import explaining
 
+    if file is not None:
+        refuse_to_replace(file)
     with output.progress() as progress:
         told = explaining.explain(
             property,
