@@ -206,15 +206,17 @@ class Describer:
         }[Condition(read("condition"))]
         return f"{condition}{'you may ' if read('may') else ''}{words}"
 
-    def given(self, slot: int, row: int, turned: bool, source_lost: bool) -> str:
-        """One line about a delayed ability that waits as the run starts."""
-        line = f"Waiting already: {self.object(slot)}'s delayed ability, {self.ability(row)}"
-        if source_lost:
-            return f"{line} (its permanent has become a new object since)"
-        return f"{line} (its permanent has {'' if turned else 'not '}turned over since it was created)"
+    def past(self, source: int, label: str, row: int, *, turned: bool, lost: bool) -> str:
+        """What happened before the run: a delayed ability was created that waits, and what became of its source."""
+        name = self.object(source)
+        line = f"a delayed ability of {name} [{label}] was created, and waits: {self.ability(row)}"
+        since = f"{'has' if turned else 'has not'} turned over since then"
+        if lost:
+            since += f"{' and' if turned else ', but'} has become a new object, which the ability does not mean"
+        return f"{line}. {name} {since}"
 
-    def cast(self, slot: int) -> str:
-        """One line about a card or token of the run: its name, where it starts, and its abilities."""
+    def cast(self, slot: int, *, sized: bool = False) -> str:
+        """One line about a card or token of the run: its name, where it starts, its size if `sized`, its abilities."""
         at = self.start
         zone = Zone(at.of("object", "zone", slot))
         card = at.of("object", "card", slot)
@@ -225,13 +227,18 @@ class Describer:
             back = bool(at.of("object", "back", slot))
             double = at.of("object", "representation", slot) not in (Representation.SINGLE, Representation.TOKEN)
             details.append(f"{self.face(slot, back)} up" if double else "")
+            details.append(self._size(slot) if sized else "")
             details.append("tapped" if at.of("object", "tapped", slot) else "")
             details.append("a copy of another card" if at.of("object", "copy", slot) else "")
             for number in range(at.slices["counters"]):
                 many = at.of("object", "counters", slot, number)
                 details.append(f"{many} {self.counter(number)} counter{'' if many == 1 else 's'}" if many else "")
+            damage = at.of("object", "damage", slot)
+            details.append(f"{damage} damage marked on it" if damage else "")
         else:
             details.append(f"{self.player(at.of('object', 'owner', slot))}'s, in {FROM[zone]}")
+            details.append(self._size(slot) if sized else "")
+        details.append(self._spell_face(slot))
         abilities = []
         for row in at.rows:
             kind = at.of("ability", "kind", row)
@@ -245,3 +252,21 @@ class Describer:
             if abilities
             else line
         )
+
+    def _size(self, slot: int) -> str:
+        """The printed toughness of the faces that are creatures."""
+        card, back = self.start.shown(slot)
+        other = self.start.of("object", "representation", slot) not in (Representation.SINGLE, Representation.TOKEN)
+        told = []
+        for face in (back, not back) if other else (back,):
+            if self.start.of("card", "creature", card, int(face)):
+                where = f" on {self.face(slot, bool(face))}" if other else ""
+                told.append(f"toughness {self.start.of('card', 'toughness', card, int(face))}{where}")
+        return " and ".join(told)
+
+    def _spell_face(self, slot: int) -> str:
+        """That the back of a two-faced card is an instant or sorcery, where it is."""
+        single = self.start.of("object", "representation", slot) in (Representation.SINGLE, Representation.TOKEN)
+        if single or not self.start.of("card", "spell_face", self.start.of("object", "card", slot), 1):
+            return ""
+        return f"{self.face(slot, True)} is an instant or sorcery"

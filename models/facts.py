@@ -16,7 +16,10 @@ from .vocabulary import AbilityKind, Condition, EntryKind, Op, Representation, T
 
 @dataclass(frozen=True, slots=True)
 class ObjectFacts:
-    """A card or token in one position. `kinds` are the filters that its shown face meets."""
+    """A card or token in one position. `kinds` are the filters that its shown face meets.
+
+    `toughness`, +1/+1 counters included, is None of what shows no creature.
+    """
 
     slot: int
     card: int
@@ -34,6 +37,7 @@ class ObjectFacts:
     kinds: frozenset[int]
     other_face_is_spell: bool
     cannot_transform: bool
+    toughness: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,13 @@ class Position:
             return False
         return self.shown(slot) == (self.of("ability", "card", row), bool(self.of("ability", "back", row)))
 
+    def toughness(self, slot: int) -> int | None:
+        """The toughness of a slot's face with its +1/+1 counters; None if that face is no creature."""
+        card, back = self.shown(slot)
+        if not self.of("card", "creature", card, int(back)):
+            return None
+        return self.of("card", "toughness", card, int(back)) + self.of("object", "counters", slot, 0)
+
     def cannot_transform(self, slot: int) -> bool:
         """Whether a static ability of some permanent says so."""
         for row in self.rows:
@@ -146,6 +157,7 @@ class Position:
                     kinds=self.kinds(p),
                     other_face_is_spell=bool(self.of("card", "spell_face", card, 0 if back else 1)),
                     cannot_transform=self.cannot_transform(p),
+                    toughness=self.toughness(p),
                 )
             )
         return result

@@ -269,6 +269,11 @@ class BoardGame:
         target = self._target(state, row, state[f"entry.target.{place}"])
         if target is None or kind is EntryKind.DELAYED:
             return ""
-        if state[f"entry.target_gone.{place}"]:
+        if state[f"entry.target_gone.{place}"] and not self._used_its_target(state, place):
             return " whose target is gone"
         return f" targeting {f'place {target} of the stack' if isinstance(target, int) else target}"
+
+    def _used_its_target(self, state: State, place: int) -> bool:
+        """Whether an object is resolving and is sure to have begun with its target there, whatever it did to it."""
+        under_way = state["game.pointer.0"] < self.table.slices["instructions"] or state["game.did.0"]
+        return bool(state[f"entry.resolving.{place}"] and under_way)

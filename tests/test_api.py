@@ -32,11 +32,15 @@ GUARDED = "transform.never-again-by-own-ability"
         ({"variants": {"zones.new-object": "some"}}, "variant", "it has none"),
         ({"variants": {"zones.no-object": "some"}}, "rule", "no rule matches `zones.no-object`"),
         ({"edition": "1993"}, "edition", "no edition `1993`; known are 2023, 2026-09-25"),
-        ({"slices": {"lands": 3}}, "slice", "no size `lands`; known are permanents"),
-        ({"slices": {"permanents": 0}}, "slice", "`permanents` must be a whole number from 1 to 64, not `0`"),
-        ({"slices": {"stack": 65}}, "slice", "not `65`"),
-        ({"slices": {"stack": "2"}}, "slice", "not `2`"),
-        ({"slices": {"stack": 2.5}}, "slice", "not `2.5`"),
+        ({"slices": {"lands": 3}}, "lands", "--slice: lands: there is no such size; known are permanents"),
+        (
+            {"slices": {"permanents": 0}},
+            "permanents",
+            "--slice: permanents: must be a whole number from 1 to 64, not `0`",
+        ),
+        ({"slices": {"stack": 65}}, "stack", "not `65`"),
+        ({"slices": {"stack": "2"}}, "stack", "not `2`"),
+        ({"slices": {"stack": 2.5}}, "stack", "not `2.5`"),
     ],
 )
 def test_what_does_not_exist_is_refused(arguments: dict[str, object], field: str, message: str) -> None:

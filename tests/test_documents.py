@@ -145,6 +145,9 @@ def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
         ({"name": 3}, "file: name: must be text, not `3`"),
         ({"name": "X"}, "file: name: `X` cannot stand here; it must be a lower case word"),
         ({"name": "x", "nam": 1}, "file: nam: unknown key `nam`; did you mean `name`?"),
+        ({"nmae": "x", "zzz": 1, "aaa": 2}, "file: nmae: unknown key `nmae`; did you mean `name`?"),
+        ({"list": [{"anme": "y"}], "name": "x"}, "file: list[0].anme: unknown key `anme`; did you mean `name`?"),
+        ({"zzz": 1}, "file: name: is missing"),
         ({"name": "x", "count": 9}, "file: count: must be from 1 to 7, not `9`"),
         ({"name": "x", "count": True}, "file: count: must be a whole number, not `true`"),
         ({"name": "x", "colour": "greed"}, "file: colour: `greed` cannot stand here; did you mean `green` or `red`?"),
@@ -153,7 +156,7 @@ def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
         ({"name": "x", "list": [1, 2, 3]}, "file: list: must have from 0 to 2 entries, not 3"),
         ({"name": "x", "verb": "transfrom"}, "file: verb: unknown word `transfrom`; did you mean `transform`?"),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_a_schema_failure_names_the_field_and_what_would_be_right(document: object, message: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -19,7 +19,6 @@ import networkx as nx
 from verifier.encode.clauses import Clause
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import Setting, System, assemble
-from verifier.encode.things import Layout
 from verifier.errors import InputError, InternalError
 from verifier.language import Property
 from verifier.models import rulebook
@@ -27,12 +26,15 @@ from verifier.models.chronicle import chronicle
 from verifier.models.measures import measures
 from verifier.models.public import vocabulary
 from verifier.models.public_facts import ATOMS
+from verifier.models.ruling import Ruling
 from verifier.properties import all_properties
 from verifier.prove.verdicts import Decision, Prover
 from verifier.timeline.check import violations
 
 EDITIONS = rulebook().editions
 DEFAULT_EDITION = EDITIONS[-1]
+SIZES = range(1, 65)
+"""What each size of a slice may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,9 @@ def timeline(found: Counterexample) -> nx.DiGraph:
     Raises InternalError if it does not. Obligations of the kernel speak of no events and are not checked here.
     """
     (property,) = select_properties([found.property])
-    graph = chronicle(Layout(rulebook().kinds, found.slices), found.states, found.choices)
+    system = _system(tuple(sorted(found.slices.items())))
+    ruling = Ruling(system, found.switches, found.edition)
+    graph = chronicle(system.layout, found.states, found.choices, ruling=ruling)
     if property.claims and violations(property, graph, ATOMS) != [len(found.choices) - 1]:
         raise InternalError(f"{property.id}: the timeline does not confirm the counterexample")
     return graph
@@ -234,13 +238,21 @@ def slice_for(sizes: Mapping[str, int]) -> dict[str, int]:
     result = dict(rulebook().default_slice)
     for name, size in sizes.items():
         if name not in result:
-            raise InputError("command line", "slice", f"no size `{name}`; known are {', '.join(result)}")
-        if not isinstance(size, int) or not 1 <= size <= 64:
-            raise InputError("command line", "slice", f"`{name}` must be a whole number from 1 to 64, not `{size}`")
+            near = difflib.get_close_matches(name, list(result), 1)
+            hint = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(result)}"
+            raise InputError("--slice", name[:60], f"there is no such size; {hint}")
+        if not isinstance(size, int) or size not in SIZES:
+            raise bad_size(name, size)
         result[name] = size
     if "permanents" in sizes and "cards" not in sizes:
         result["cards"] = result["permanents"]
     return result
+
+
+def bad_size(name: str, size: object) -> InputError:
+    """The error for a size of the slice that is no number of `SIZES`."""
+    wanted = f"must be a whole number from {SIZES[0]} to {SIZES[-1]}"
+    return InputError("--slice", name, f"{wanted}, not `{str(size)[:60]}`")
 
 
 def _matching(what: str, glob: str, names: list[str]) -> list[str]:

@@ -6,7 +6,9 @@ written twice. YAML is read as its JSON-like core: `yes`, `on` and dates are wor
 
 import difflib
 import json
+import os
 import re
+import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -97,10 +99,12 @@ def load_document(path: str | Path) -> Any:
     anything that is no such document.
     """
     try:
-        if Path(path).is_dir():
-            raise InputError(path, "", "is a directory, not a file")
-        with open(path, "rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise InputError(path, "", "is not a regular file")
             data = file.read(MAX_BYTES + 1)
+    except IsADirectoryError:
+        raise InputError(path, "", "is a directory, not a file") from None
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise InputError(path, "", f"cannot be read: {reason.lower()}") from None
@@ -111,6 +115,11 @@ def load_document(path: str | Path) -> Any:
     except UnicodeDecodeError as problem:
         raise InputError(path, f"byte {problem.start}", "is not text in UTF-8") from None
     return parse_document(text, str(path), as_json=Path(path).suffix.lower() == ".json")
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens a file for `open`; a pipe that nobody writes to is opened at once too."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
 
 
 def parse_document(text: str, path: str, *, as_json: bool = False) -> Any:
@@ -174,11 +183,33 @@ def validate(document: object, schema: Mapping[str, Any], path: object) -> None:
     schema's own `x-outside` maps words that are known to be outside to the number of their rules section, or null.
     """
     try:
-        error = best_match(Draft202012Validator(schema).iter_errors(document))
+        errors = list(Draft202012Validator(schema).iter_errors(document))
+        error = _misspelt(best_match(errors), errors)
     except RecursionError:
         raise InputError(path, "", _TOO_DEEP) from None
     if error is not None:
         raise _translated(error, schema, path) from None
+
+
+def _misspelt(best: ValidationError | None, errors: Iterable[ValidationError]) -> ValidationError | None:
+    """The error about an unknown key where the best match only says that the key it was meant for is missing."""
+    if best is None or best.validator != "required":
+        return best
+    wanted: Any = best.validator_value
+    for error in errors:
+        if error.validator == "additionalProperties" and error.absolute_path == best.absolute_path:
+            value: Any = error.instance
+            missing = [key for key in wanted if key not in value]
+            if any(difflib.get_close_matches(key, missing, 1, 0.6) for key in _unknown(error)):
+                return error
+    return best
+
+
+def _unknown(error: ValidationError) -> list[str]:
+    """The keys that a mapping has and its schema does not know."""
+    schema: Any = error.schema
+    value: Any = error.instance
+    return sorted(key for key in value if key not in schema.get("properties", {}))
 
 
 def unknown_word(
@@ -202,7 +233,8 @@ def _translated(error: ValidationError, schema: Mapping[str, Any], path: object)
     match error.validator:
         case "additionalProperties":
             known = tuple(here.get("properties", {}))
-            key = min(key for key in value if key not in known)
+            unknown = _unknown(error)
+            key = next((key for key in unknown if difflib.get_close_matches(key, known, 1, 0.6)), unknown[0])
             inside = f"{field}.{key}" if field else key
             if here.get("x-words"):
                 return unknown_word(path, inside, key, known, outside)

@@ -78,25 +78,34 @@ def play_board(
 
     `switches` (clause id to switch value) play it in a changed rulebook. Raises `InputError` for what is no board or no
     possible position; a word outside the rulebook is a result. In the rulebook as it is, a board that names the clause
-    which its wrong outcome forgets fails unless that outcome comes about without the clause.
+    which its wrong outcome forgets fails unless that outcome comes about without the clause. Steps and failures are
+    told once where all editions have the same, else each with its edition.
     """
     if not isinstance(board, Board):
         board = load_board(board)
-    total = BoardResult(board.id, "pass")
-    editions = board.editions if edition is None else (edition,)
-    for one in editions:
+    played: dict[str, BoardResult] = {}
+    for one in board.editions if edition is None else (edition,):
         try:
-            result = play(board, lay_out(board, one, switches))
+            played[one] = play(board, lay_out(board, one, switches))
         except OutsideRulebook as outside:
             return BoardResult(board.id, "outside", [], [str(outside)])
-        mark = f"{one}: " if len(editions) > 1 else ""
-        total.steps += [f"{mark}{step}" for step in result.steps]
-        total.failures += [f"{mark}{failure}" for failure in result.failures]
-        if total.status == "pass":
-            total.status = result.status
+    total = BoardResult(
+        board.id,
+        next((result.status for result in played.values() if result.status != "pass"), "pass"),
+        _together({one: result.steps for one, result in played.items()}),
+        _together({one: result.failures for one, result in played.items()}),
+    )
     if total.status == "pass" and not switches and (broken := wrong_switch(board)):
-        first = play(expecting_the_wrong(board), lay_out(board, editions[0], broken))
+        first = play(expecting_the_wrong(board), lay_out(board, next(iter(played)), broken))
         if first.status != "pass":
             total.status = "fail"
             total.failures.append(f"wrong.rule: without {next(iter(broken))} the wrong outcome does not come about")
     return total
+
+
+def _together(lines: Mapping[str, list[str]]) -> list[str]:
+    """Lines by edition as one list: once if they are the same in each, else each after its edition."""
+    every = list(lines.values())
+    if every and all(one == every[0] for one in every):
+        return every[0]
+    return [f"{edition}: {line}" for edition, told in lines.items() for line in told]

@@ -122,3 +122,14 @@ def test_globs_choose() -> None:
     assert result.exit_code == 0, result.stderr
     assert result.stdout.splitlines()[0].split() == ["PROVED", "kernel.start-exists"]
     assert "1 of 1 verdicts as expected; edition 2023" in result.stdout
+
+
+def test_the_footer_tells_each_slice_with_the_verdicts_that_hold_in_it(monkeypatch) -> None:
+    small = answer("REFUTED")
+    small.slice = {"stack": 1}
+    monkeypatch.setattr(api, "check", lambda *_, **__: [answer("PROVED"), small, answer("PROVED")])
+    assert run().stdout.splitlines()[-3:] == [
+        f"2 of 3 verdicts as expected; edition {api.DEFAULT_EDITION}",
+        "PROVED for games of any length, with at most stack=2",
+        "REFUTED by a game with at most stack=1",
+    ]

@@ -30,7 +30,13 @@ def test_a_proof_names_the_rule_that_is_left_out() -> None:
     result = run("transform.only-two-faced", "--without", "transform.once-per-ability")
     assert result.exit_code == 0, result.stderr
     assert "PROVED" in result.stdout
-    assert "Missing or changed here: transform.once-per-ability" in result.stdout
+    assert "Missing or changed here: rule 701.27f (transform.once-per-ability): " in result.stdout
+    assert "here instead" not in result.stdout
+
+
+def test_a_variant_is_told_by_what_it_imitates() -> None:
+    result = run("transform.only-two-faced", "--variant", "transform.once-per-ability=whoever-causes-it")
+    assert "; here instead: as in a guard that looks at the permanent and not at whose ability it is" in result.stdout
 
 
 def test_a_counterexample_as_json() -> None:
@@ -57,14 +63,35 @@ def test_a_proof_in_words() -> None:
     assert "transform.once-per-ability (701.28f)" in run(FLAGSHIP, "--edition", "2023").stdout
 
 
+def test_a_proof_is_summed_up_unless_all_is_asked_for() -> None:
+    short, full = run(FLAGSHIP).stdout, run(FLAGSHIP, "-v").stdout
+    assert "for every entry: the claim's memory implies turned" in short
+    assert len(short.splitlines()) < 30 < len(full.splitlines())
+    assert f"for every entry: {FLAGSHIP}#0" in full
+
+
 def test_a_proof_as_json() -> None:
     document = json.loads(run(FLAGSHIP, "--format", "json").stdout)
     assert (document["schema"], document["verdict"]) == (1, "PROVED")
     assert document["invariant"]
 
 
-def test_no_picture_of_a_proof() -> None:
-    result = run(FLAGSHIP, "--format", "svg")
+@pytest.mark.parametrize(("form", "begins"), [("mermaid", "---\ntitle:"), ("dot", "digraph ")])
+def test_a_counterexample_as_a_graph(form: str, begins: str) -> None:
+    result = run(FLAGSHIP, "--without", "transform.once-per-ability", "--format", form)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(begins)
+    assert "put on the stack" in result.stdout
+
+
+def test_every_format_is_offered() -> None:
+    shown = CliRunner().invoke(verifier, ["explain", "--help"]).stdout
+    assert f"[{'|'.join(explaining.FORMATS)}]" in shown
+
+
+@pytest.mark.parametrize("form", explaining.DRAWINGS)
+def test_no_picture_of_a_proof(form: str) -> None:
+    result = run(FLAGSHIP, "--format", form)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "no game to draw" in result.stderr
 

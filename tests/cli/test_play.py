@@ -57,6 +57,47 @@ def test_a_board_that_passes() -> None:
     assert len(play(GOOD, "-v").stdout.splitlines()) > 5
 
 
+def test_editions_that_agree_are_told_once(tmp_path: Path) -> None:
+    assert not any("2023" in line for line in play(GOOD, "-v").stdout.splitlines())
+    result = play(changed(tmp_path, "  - activate: {object: prowler}\n  - expect", '  - choose: "yes"\n  - expect'))
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert "is not legal now" in line and "2023" not in line
+
+
+def test_editions_that_differ_are_told_apart(tmp_path: Path) -> None:
+    text = (BOARDS / "t23-modal-card-with-an-instant.board.yaml").read_text()
+    begin, end = text.index("  springs:"), text.index("  turning:")
+    faces = ", ".join(f"{{name: {name}, types: [artifact]}}" for name in ("Front", "Back"))
+    card = f"{{card: Front // Back, layout: modal, abridged: true, omits: [all else], faces: [{faces}]}}"
+    text = text[:begin] + f"  springs: {{card: {card}, owner: A, zone: battlefield}}\n" + text[end:]
+    path = tmp_path / "modal.board.yaml"
+    path.write_text(text[: text.index("wrong:")].replace("face: back, shows: Soporific Springs", "face: back"))
+    (result,) = json.loads(play(path, "--format", "json").stdout)["results"]
+    assert result["status"] == "fail", result
+    assert {line.partition(": ")[0] for line in result["steps"]} == {"2023", "2026-09-25"}
+    assert [line.partition(": ")[0] for line in result["failures"]] == ["2023"]
+
+
+def test_a_spell_that_moved_its_own_target_did_not_lose_it() -> None:
+    steps = play(BOARDS / "z05-front-in-hand.board.yaml", "-v").stdout
+    assert "off the stack: unsummon targeting werewolf (A)" in steps
+    assert "target is gone" not in steps
+
+
+def test_a_spell_whose_target_left_first_says_so(tmp_path: Path) -> None:
+    text = (BOARDS / "z05-front-in-hand.board.yaml").read_text()
+    cast = "  - cast: {object: unsummon, target: werewolf}\n  - resolve\n"
+    assert cast in text
+    second = cast.replace("unsummon", "another").replace("  - resolve\n", "")
+    text = text.replace("  unsummon:", "  another: {card: Unsummon, owner: A, zone: hand}\n  unsummon:")
+    path = tmp_path / "twice.board.yaml"
+    begin = text.index(cast)
+    expect = "  - expect: {name: end, stack: 0}\n"
+    path.write_text(text[:begin] + second + cast + "  - resolve\n" + expect)
+    assert "off the stack: another whose target is gone (A)" in play(path, "-v").stdout
+
+
 def test_json() -> None:
     document = json.loads(play(GOOD, "--format", "json").stdout)
     assert document["schema"] == 1
@@ -88,6 +129,12 @@ def test_a_card_that_is_unknown(tmp_path: Path) -> None:
     result = play(changed(tmp_path, "card: Kessig Prowler", "card: Kessig Prowlr"))
     assert result.exit_code in (2, 3), result.output
     assert "Kessig Prowler" in result.output
+
+
+def test_a_misspelt_key_is_named(tmp_path: Path) -> None:
+    result = play(changed(tmp_path, "script:", "scirpt:"))
+    assert result.exit_code == 2
+    assert "scirpt: unknown key `scirpt`; did you mean `script`?" in result.stderr
 
 
 def test_missing_files_do_not_stop_the_others(tmp_path: Path) -> None:

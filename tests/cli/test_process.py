@@ -92,6 +92,26 @@ def test_output_that_cannot_be_written(tmp_path: Path, where: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names")
+def test_a_pipe_is_no_file_to_read_or_write(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    for arguments in (["play", str(pipe)], ["explain", "kernel.start-exists", "-o", str(pipe)]):
+        result = run(*arguments)
+        assert (result.returncode, result.stderr) == (2, f"error: {pipe}: is not a regular file\n")
+    assert pipe.is_fifo()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices with names")
+def test_a_device_is_no_file_to_read_or_write(tmp_path: Path) -> None:
+    link = tmp_path / "zero"
+    link.symlink_to("/dev/zero")
+    for arguments in (["play", str(link)], ["explain", "kernel.start-exists", "-o", str(link)]):
+        result = run(*arguments)
+        assert (result.returncode, result.stderr) == (2, f"error: {link}: is not a regular file\n")
+    assert link.is_symlink()
+
+
 def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch) -> None:
     from verifier.cli import common
     from verifier.errors import InputError

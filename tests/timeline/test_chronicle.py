@@ -4,10 +4,11 @@ from typing import Any
 
 import networkx
 import pytest
-from runs import bench, empty, interpreter
+from runs import EDITION, bench, empty, interpreter
 
 from verifier.models.chronicle import chronicle
 from verifier.models.describe import Names
+from verifier.models.ruling import Ruling
 from verifier.models.vocabulary import AbilityKind, Op, Representation, Step, Target, What, Zone
 
 PASS = {"pick": 0, "thing": 0, "aim": 0}
@@ -30,6 +31,7 @@ KINDS = {
     "countered",
     "state-based",
     "new-step",
+    "note",
 }
 RELATIONS = {"caused", "created", "put", "resolved", "then"}
 TWO_FACED = {
@@ -49,14 +51,25 @@ def row(number: int, kind: AbilityKind, *ops: tuple[Op, What], **fields: int) ->
     return made
 
 
-def told(fields: dict[str, int], choices: list[dict[str, int]], off: Any = (), names: Names | None = None) -> Any:
+def told(
+    fields: dict[str, int],
+    choices: list[dict[str, int]],
+    off: Any = (),
+    names: Names | None = None,
+    ruled: bool = False,
+) -> Any:
     player, b = interpreter(off), bench()
     state = empty(b.system, b.monitored) | {name: int(value) for name, value in fields.items()}
     states = [state]
     for choice in choices:
         state, _ = player.step(state, choice)
         states.append(state)
-    return chronicle(b.system.layout, states, choices, names)
+    ruling = (
+        Ruling(b.system, {name.removeprefix("rule."): value for name, value in player.switches.items()}, EDITION)
+        if ruled
+        else None
+    )
+    return chronicle(b.system.layout, states, choices, names, ruling)
 
 
 def nodes(graph: networkx.DiGraph, kind: str) -> list[str]:

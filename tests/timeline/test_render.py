@@ -27,7 +27,7 @@ def test_the_text_reads_from_top_to_bottom_and_names_the_missing_rule_where_it_m
     text = as_text(told(TWO_FACED | TWICE, LINE, GUARD_OFF), STORY)
     lines = text.splitlines()
     broken = next(n for n, line in enumerate(lines) if ">> This breaks the claim some.claim." in line)
-    assert "Two-faced permanent 1 transforms: its front face is up now." in lines[broken - 1]
+    assert "Two-faced permanent 1 transforms: its front face is up now." in lines[broken - 2]
     assert "701.27f" in lines[broken + 1]
     assert "activated \N{EM DASH} transform this; transform this" in " ".join(text.split())
 
@@ -46,6 +46,7 @@ def test_the_data_has_every_node_and_link() -> None:
     graph = told(TWO_FACED | TWICE, LINE, GUARD_OFF)
     data = json.loads(as_json(graph, STORY))
     assert data["schema"] == 1 and data["breaks"] == 4
+    assert data["past"] == [] and len(data["cards"]) == 1
     assert {one["id"] for one in data["nodes"]} == set(graph.nodes)
     assert {(one["source"], one["target"]) for one in data["links"]} == set(graph.edges)
     assert data == json.loads(json.dumps(as_data(graph, STORY)))

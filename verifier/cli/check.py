@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from verifier.api import Counterexample, Result
 
 
+WITHIN = {
+    "PROVED": "for games of any length, with at most",
+    "HOLDS_TO": "its bound, with at most",
+    "UNKNOWN": "with at most",
+    "VACUOUS": "with at most",
+    "REFUTED": "by a game with at most",
+}
+"""How the slice of a verdict is told under the list."""
+
+
 @click.command()
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
 @reporting("text", "json")
@@ -121,8 +131,10 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
             output.line(f"    {result.reason}")
         if output.verbose:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
-    slices = sorted({", ".join(f"{key}={value}" for key, value in result.slice.items()) for result in results})
-    proved = any(result.verdict == "PROVED" for result in results)
     output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")
-    for one in slices:
-        output.note(f"slice {one}{'; PROVED is for games of any length' if proved else ''}")
+    for verdict, one in dict.fromkeys((result.verdict, _slice(result)) for result in results):
+        output.note(f"{verdict} {WITHIN[verdict]} {one}")
+
+
+def _slice(result: Result) -> str:
+    return ", ".join(f"{key}={value}" for key, value in result.slice.items())

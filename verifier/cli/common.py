@@ -22,7 +22,7 @@ from verifier.errors import InputError, VerifierError
 
 from .interrupt import unfinished
 
-__all__ = ["SCHEMA", "Output", "complain", "question_options", "reporting", "whole_file", "worst"]
+__all__ = ["SCHEMA", "Output", "complain", "question_options", "refuse_to_replace", "reporting", "whole_file", "worst"]
 
 SCHEMA = 1
 """The version of every JSON document that the command line prints."""
@@ -145,10 +145,12 @@ def _variants(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _slices(text: str | None) -> dict[str, int]:
+    from verifier.api import bad_size
+
     numbers: dict[str, int] = {}
     for key, value in _pairs("--slice", () if text is None else text.split(","), "NAME=NUMBER"):
         if not (value.isascii() and value.isdigit() and len(value) <= 4):
-            raise InputError("--slice", key, f"must be a whole number from 1 up, not `{value[:60]}`")
+            raise bad_size(key, value)
         numbers[key] = int(value)
     return numbers
 
@@ -159,10 +161,20 @@ def worst(codes: Iterable[int]) -> int:
     return next((code for code in (4, 2, 1, 3) if code in found), 0)
 
 
+def refuse_to_replace(path: Path) -> None:
+    """Raise `InputError` for a directory, a device, a pipe: what is there and is no file to be written anew."""
+    try:
+        if path.is_dir():
+            raise InputError(path, "", "is a directory, not a file")
+        if path.exists() and not path.is_file():
+            raise InputError(path, "", "is not a regular file")
+    except (OSError, ValueError) as problem:
+        raise InputError(path, "", f"cannot be written: {problem}") from None
+
+
 def whole_file(path: Path, text: str) -> None:
     """Write a file so that it is there whole or, if anything goes wrong, as it was. Raises `InputError`."""
-    if path.is_dir():
-        raise InputError(path, "", "is a directory, not a file")
+    refuse_to_replace(path)
     temporary: Path | None = None
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)

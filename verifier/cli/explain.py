@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from .common import Output, question_options, reporting, whole_file
+from .common import Output, question_options, refuse_to_replace, reporting, whole_file
 
 
 @click.command()
 @click.argument("property", metavar="PROPERTY")
 @click.option("-o", "--output", "file", type=click.Path(path_type=Path), help="Write here instead of printing.")
-@reporting("text", "json", "svg")
+@reporting("text", "json", "svg", "mermaid", "dot")
 @question_options
 def explain(
     property: str,
@@ -25,6 +25,8 @@ def explain(
 ) -> int:
     """Tell the game that breaks PROPERTY step by step, or say what its proof rests on.
 
+    --verbose lists all of the invariant that a proof rests on.
+
     Exits with 0 when there was a proof or a counterexample to explain, whichever it was.
 
     \b
@@ -34,6 +36,8 @@ def explain(
     """
     from verifier import explaining
 
+    if file is not None:
+        refuse_to_replace(file)
     with output.progress() as progress:
         told = explaining.explain(
             property,
@@ -43,6 +47,7 @@ def explain(
             edition=edition,
             slices=slices,
             progress=progress,
+            everything=output.verbose,
         )
     if file is not None:
         whole_file(file, told.text)

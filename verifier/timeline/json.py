@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from verifier.timeline.story import Story, cast
+from verifier.timeline.story import Story, cast, past
 
 SCHEMA = 1
 
@@ -17,8 +17,12 @@ def as_data(graph: Any, story: Story) -> dict[str, Any]:
         "property": story.property,
         "statement": story.statement,
         "edition": story.edition,
-        "missing": [{"id": one.id, "number": one.number, "title": one.title} for one in story.missing],
+        "missing": [
+            {"id": one.id, "number": one.number, "title": one.title, "instead": one.instead or None}
+            for one in story.missing
+        ],
         "breaks": story.breaks,
+        "past": past(graph),
         "cards": cast(graph, story),
         "abilities": [{"id": id, **lane} for id, lane in graph.graph["lanes"].items()],
         "nodes": [{"id": name, **data} for name, data in graph.nodes(data=True)],

@@ -11,16 +11,20 @@ TURNS = ("transforms", "converts")
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A clause that these rules lack or have wrong: its id, number in the edition (None where unknown), and title."""
+    """A clause that these rules lack or have wrong: its id, number in the edition (None where unknown), and title.
+
+    `instead` says what stands in its place, if anything does.
+    """
 
     id: str
     number: str | None
     title: str
+    instead: str = ""
 
     def words(self) -> str:
-        """Its number and id, then what it says."""
+        """Its number and id, then what it says, and what is there instead."""
         name = f"rule {self.number} ({self.id})" if self.number else f"clause {self.id}"
-        return f"{name}: {self.title}"
+        return f"{name}: {self.title}{f'; here instead: {self.instead}' if self.instead else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def rows(graph: Any, story: Story) -> list[Row]:
         steps.setdefault(data["step"], []).append(data)
     told: list[Row] = []
     for step, (main, *others) in sorted(steps.items()):
-        row = Row(step, step, main["kind"], _sentence(main["text"]), breaks=step == story.breaks)
+        row = Row(step, step, main["kind"], sentence(main["text"]), breaks=step == story.breaks)
         row.results = [_result(one) for one in others if not _goes_without_saying(main, one)]
         if main.get("passes"):
             row.kind = "pass"
@@ -106,7 +110,7 @@ def _goes_without_saying(main: dict[str, Any], one: dict[str, Any]) -> bool:
 
 def _result(one: dict[str, Any]) -> tuple[str, str]:
     text = f"Because of this, {one['text']}" if one["kind"] == "triggered" else one["text"]
-    return one["kind"], _sentence(text)
+    return one["kind"], sentence(text)
 
 
 def printable(text: str) -> str:
@@ -114,11 +118,24 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """The text with a capital first and a full stop last."""
     text = printable(text)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def cast(graph: Any, story: Story) -> list[str]:
     """Lines about the cards that take part."""
-    return [_sentence(line) for line in story.cards or graph.graph["cast"]]
+    return [sentence(line) for line in story.cards or graph.graph["cast"]]
+
+
+def past(graph: Any) -> list[str]:
+    """Lines about what happened before the first step and still matters."""
+    return [sentence(line) for line in graph.graph["past"]]
+
+
+def opening(graph: Any, story: Story) -> list[str]:
+    """What to know before the first step: the claim, the rules, what happened before, and the cards."""
+    lines = [f"The claim ({story.property}): {story.statement}", f"By the rules of {story.edition}."]
+    lines += [f"Missing or changed here: {one.words()}." for one in story.missing]
+    return [*lines, *past(graph), *cast(graph, story)]

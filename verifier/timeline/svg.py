@@ -7,7 +7,7 @@ from typing import Any
 
 import svgwrite
 
-from verifier.timeline.story import TURNS, Row, Story, cast, printable, rows
+from verifier.timeline.story import TURNS, Row, Story, cast, past, printable, rows
 
 WIDTH = 900
 MARGIN = 28
@@ -117,7 +117,7 @@ class _Picture:
         for one in story.missing:
             self._paragraph(f"Missing or changed here: {one.words()}.", 13, RED)
         self.y += 6
-        for line in cast(self.graph, story):
+        for line in [*past(self.graph), *cast(self.graph, story)]:
             self.y += 2
             self._write("\N{BULLET}", MARGIN, self.y + 13 * 1.4, font_size=13, fill=FAINT)
             self._paragraph(line, 13, FAINT, x=14)

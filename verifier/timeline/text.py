@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from verifier.timeline.story import Story, cast, printable, rows
+from verifier.timeline.story import Story, cast, past, printable, rows
 
 
 def as_text(graph: Any, story: Story, width: int = 100) -> str:
@@ -14,10 +14,9 @@ def as_text(graph: Any, story: Story, width: int = 100) -> str:
     lines = [head, "", *_wrap(f"The claim ({story.property}): {story.statement}", "", width)]
     for one in story.missing:
         lines += _wrap(f"Missing or changed here: {one.words()}.", "", width)
-    people = cast(graph, story)
-    if people:
-        lines += ["", "The cards:"]
-        for line in people:
+    for title, known in (("Before the first step:", past(graph)), ("The cards:", cast(graph, story))):
+        lines += ["", title] if known else []
+        for line in known:
             lines += _wrap(line, "  * ", width)
     lines.append("")
     told = rows(graph, story)
