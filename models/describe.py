@@ -61,6 +61,7 @@ KIND_WORDS = {
     AbilityKind.TRANSFORMS: "whenever {who} transforms or converts",
     AbilityKind.ENTERS: "whenever {who} enters",
     AbilityKind.DIES: "whenever {who} dies",
+    AbilityKind.TURNED_FACE_UP: "whenever {who} is turned face up",
     AbilityKind.CASTS: "whenever {caster} casts a {spell}",
 }
 ABILITY_NOUNS = {
@@ -71,6 +72,8 @@ ABILITY_NOUNS = {
 PLAIN = {
     Op.TRANSFORM: "transform {}",
     Op.CONVERT: "convert {}",
+    Op.FACE_DOWN: "turn {} face down",
+    Op.FACE_UP: "turn {} face up",
     Op.TAP: "tap {}",
     Op.UNTAP: "untap {}",
     Op.DESTROY: "destroy {}",
@@ -118,6 +121,8 @@ class Describer:
         """A noun narrowed by a filter."""
         if filter == 0:
             return noun
+        if filter == self.start.slices["tags"] + 1:
+            return f"transformed {noun}"
         tag = filter - 1
         if tag < len(self.names.tags):
             return f"{self.names.tags[tag]} {noun}"

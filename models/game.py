@@ -69,7 +69,9 @@ class BoardGame:
         return bool(self.lens.start({**self._start, **self.interpreter.switches})["start"])
 
     def _facts(self, state: State, choice: Mapping[str, int] = PASS) -> State:
-        return self.lens.facts({**state, **self.interpreter.switches, **{f"choice.{name}": choice.get(name, 0) for name in PASS}})
+        return self.lens.facts(
+            {**state, **self.interpreter.switches, **{f"choice.{name}": choice.get(name, 0) for name in PASS}}
+        )
 
     def step(self, state: State, choice: Mapping[str, int]) -> State:
         """The state after a legal choice; the empty one is the default."""

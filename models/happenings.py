@@ -93,6 +93,9 @@ class Happenings:
             double = was.representation not in (Representation.SINGLE, Representation.TOKEN)
             face = words.face(p, now.back) if double else "a face that it does not have"
             yield Happening(kind, f"{name} {kind}: {face} is up now", facts)
+        if was.face_down != now.face_down:
+            kind = "turned-face-down" if now.face_down else "turned-face-up"
+            yield Happening(kind, f"{speaker.object(p)} is {kind.replace('-', ' ')}", facts)
         for number, (old, new) in enumerate(zip(was.counters, now.counters, strict=True)):
             if old != new:
                 counter = words.counter(number)

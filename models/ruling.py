@@ -94,7 +94,7 @@ class Ruling:
         terms: dict[str, Term] = {
             "condition met": m.condition_met,
             "carried out": m.carried_out,
-            "possible": m.possible,
+            "possible": m.turns_something,
             "target found": m.target_found,
         }
         shared = kernel.defined("convert.shares-guard", m, "stops")

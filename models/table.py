@@ -170,6 +170,8 @@ class Table:
         values: dict[str, Any] = {}
         for number, card in enumerate(self.cards):
             values |= self._card_values(number, card)
+        for tag, filter in enumerate(self.filters):
+            values[f"filter.nameless.{tag}"] = filter.matches(NAMELESS)
         for number, row in enumerate(self.rows):
             values |= self._row_values(number, row)
         for placed in self.board.objects:
@@ -186,6 +188,8 @@ class Table:
         return {name: int(value) for name, value in values.items()}
 
     def _filter(self, filter: Filter) -> int:
+        if filter.transformed:
+            return self.slices["tags"] + 1
         return 1 + self.filters.index(filter) if filter.conditions else 0
 
     def _kind(self, kind: str | None) -> int:
@@ -289,6 +293,10 @@ class Table:
             f"delayed.target_gone.{number}": target_lost,
             f"delayed.target_gone_before.{number}": target_lost,
         }
+
+
+NAMELESS = Face(name="", types=("creature",), supertypes=(), subtypes=(), power=2, toughness=2, abilities=())
+"""What a face-down permanent is, as far as filters ask (708.2a)."""
 
 
 def word_of(kind: AbilityKind) -> str:

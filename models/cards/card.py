@@ -22,9 +22,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Conditions on a face that must all hold; with none, every face passes."""
+    """Conditions on a face that must all hold; with none, every face passes.
+
+    `transformed` stands alone: it asks for transformed permanents, which no face can tell.
+    """
 
     conditions: tuple[Words, ...] = ()
+    transformed: bool = False
 
     def matches(self, face: "Face") -> bool:
         """Whether `face`, the one that shows, passes the filter."""

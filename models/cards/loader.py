@@ -48,6 +48,7 @@ TRIGGERS = {
     "casts": AbilityKind.CASTS,
     "upkeep": AbilityKind.UPKEEP,
     "end-step": AbilityKind.END_STEP,
+    "turned-face-up": AbilityKind.TURNED_FACE_UP,
 }
 DELAYS = {"upkeep": AbilityKind.DELAYED_UPKEEP, "end-step": AbilityKind.DELAYED_END_STEP}
 
@@ -283,6 +284,10 @@ class _Reader:
         return Ability(DELAYS[data["delay"]], Who.ANY, instructions=instructions)
 
     def filter(self, conditions: Sequence[str], field: str) -> Filter:
+        if "transformed" in conditions:
+            if len(conditions) > 1:
+                self.fail(field, "`transformed` stands alone; it cannot be narrowed further")
+            return Filter(transformed=True)
         return Filter(tuple(self.words(text, f"{field}[{i}]") for i, text in enumerate(conditions)))
 
     def words(self, text: str, field: str) -> Words:
