@@ -191,6 +191,13 @@ def select_properties(globs: Iterable[str]) -> list[Property]:
     return [p for p in every if p.id in names]
 
 
+def select_rules(globs: Iterable[str]) -> list[str]:
+    """The ids of the rules that any glob names; all if there is no glob. Raises InputError for one that names none."""
+    every = sorted(rulebook().clauses)
+    wanted = {id for glob in globs for id in _matching("rule", glob, every)}
+    return [id for id in every if not wanted or id in wanted]
+
+
 def switches_for(edition: str, without: Iterable[str], variants: Mapping[str, str]) -> dict[str, int]:
     """The switch value of every clause. Raises InputError for an unknown edition, rule or variant."""
     book = rulebook()

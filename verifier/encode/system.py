@@ -31,6 +31,8 @@ from verifier.encode.terms import (
 from verifier.encode.things import Layout, Size, Slice
 
 T = TypeVar("T")
+Mutation: TypeAlias = Callable[[str, str, Any], Any]
+"""What a mutant makes of a clause's guard: of clause id, field (or "forbids") and guard; false drops the write."""
 Setting: TypeAlias = int | tuple[int, ...]
 """The value of a clause's switch, or several between which it is left free."""
 
@@ -65,8 +67,15 @@ class Rulebook:
 class Kernel:
     """What a rulebook's view of a step is made from: state, choices, and the clauses as one."""
 
-    def __init__(self, rulebook: Rulebook, layout: Layout, fixed: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        layout: Layout,
+        fixed: Mapping[str, int] | None = None,
+        mutation: Mutation | None = None,
+    ) -> None:
         self.rulebook = rulebook
+        self._mutation = mutation
         self.layout = layout
         self.slices: Slice = layout.slices
         self.choice = {n: variable(f"choice.{n}", width_for(size(self.slices))) for n, size in rulebook.choices.items()}
@@ -75,6 +84,10 @@ class Kernel:
             width = width_for(2 + len(clause.variants))
             self.switch[id] = variable(f"rule.{id}", width) if fixed is None else number(fixed[id], width)
         self.after: dict[str, Term] = {}
+
+    def mutated(self, clause: str, field: str, guard: Term) -> Term:
+        """A guard as the mutant under test has it; as written if there is none."""
+        return guard if self._mutation is None else self._mutation(clause, field, guard)
 
     def view(self, cls: type[T]) -> T:
         """The things of one kind before the step."""
@@ -92,7 +105,7 @@ class Kernel:
         """Whether any active veto forbids the action."""
         return disj(
             *[
-                conj(self.active(clause, value), body(moment, slot))
+                conj(self.active(clause, value), self.mutated(clause.id, "forbids", body(moment, slot)))
                 for clause in self.rulebook.clauses.values()
                 if clause.kind is Kind.VETO and clause.of == action
                 for value, body in clause.bodies()
@@ -127,7 +140,8 @@ class Kernel:
                     if is_false(on):
                         continue
                     for write in body(moment):
-                        yield clause.id, Write(write.variable, conj(on, write.guard), write.value, write.rank)
+                        guard = self.mutated(clause.id, field_of(write), write.guard)
+                        yield clause.id, Write(write.variable, conj(on, guard), write.value, write.rank)
 
     def triggers(self, moment: Any, row: int, slot: int) -> Term:
         """How often the abilities of one row trigger for one object, summed over the trigger clauses."""
@@ -139,6 +153,11 @@ class Kernel:
                     term = ite(self.active(clause, value), term, number(0, term.size()))
                     result = term if result is None else result + term
         return result
+
+
+def field_of(write: Write) -> str:
+    """Kind and field of what a write changes, such as `object.back`."""
+    return ".".join(str(write.variable).split(".")[:2])
 
 
 @dataclass(slots=True)
@@ -181,13 +200,15 @@ class System:
         return result
 
 
-def assemble(rulebook: Rulebook, slices: Slice, fixed: Mapping[str, int] | None = None) -> System:
+def assemble(
+    rulebook: Rulebook, slices: Slice, fixed: Mapping[str, int] | None = None, mutation: Mutation | None = None
+) -> System:
     """The transition system of a rulebook at a slice; with `fixed`, the switches are constants.
 
     A reaction has precedence over an update: where both write a variable, the reaction's value stays.
     """
     layout = Layout(rulebook.kinds, slices)
-    kernel = Kernel(rulebook, layout, fixed)
+    kernel = Kernel(rulebook, layout, fixed, mutation)
     kernel.after = {name: v.term for name, v in layout.variables.items()}
     moment = rulebook.moment(kernel)
     system = System(rulebook, layout, kernel, moment)

@@ -6,58 +6,32 @@ every other switch is free, over initiation, consecution and safety together. Wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from verifier.encode.monitors import Monitored
 from verifier.encode.system import Setting
 from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
 from verifier.prove.induction import find_invariant, proves, scout_invariant
-from verifier.prove.verdicts import Decision, Prover, Verdict
+from verifier.prove.verdicts import QUICK, Prover, ladder
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One change to the rulebook: a clause off, or one of its variants."""
+def needed(
+    prover: Prover, properties: Sequence[Property], off: Mapping[str, int], slices: Mapping[str, int]
+) -> dict[str, list[str]]:
+    """By property, the clauses without which it is refuted, each alone, at a (small) slice.
 
-    clause: str
-    variant: str | None
-    switch: int
-
-    def __str__(self) -> str:
-        return self.clause if self.variant is None else f"{self.clause}={self.variant}"
-
-
-def effects(
-    prover: Prover,
-    properties: Sequence[Property],
-    changes: Iterable[Change],
-    slices: Mapping[str, int],
-    note: Callable[[str], None],
-) -> dict[Change, list[Decision]]:
-    """For each change, a decision per property on the rulebook with that change alone, at a (small) slice."""
-    found = {}
-    for change in changes:
-        note(f"trying the rulebook with {change} changed")
-        one = replace(
-            prover,
-            switches={**prover.switches, change.clause: change.switch},
-            loose={**prover.loose, change.clause: change.switch},
-        )
-        found[change] = one.decide(properties, slices)
-    return found
-
-
-def needed(effects: Mapping[Change, Sequence[Decision]], off: Mapping[str, int]) -> dict[str, list[str]]:
-    """By property, the clauses without which it is refuted. `off` is the switch value of each clause's absence."""
-    result: dict[str, list[str]] = {}
-    for change, decisions in effects.items():
-        for decision in decisions:
-            clauses = result.setdefault(decision.property.id, [])
-            if change.switch == off.get(change.clause) and decision.verdict is Verdict.REFUTED:
-                clauses.append(change.clause)
-    return {id: sorted(set(clauses)) for id, clauses in result.items()}
+    `off` is the switch value of each clause's absence. What is neither proved nor refuted there is not listed.
+    """
+    result: dict[str, list[str]] = {p.id: [] for p in properties}
+    for clause, value in off.items():
+        prover.note(f"trying the rulebook without {clause}")
+        one = replace(prover, switches={**prover.switches, clause: value}, loose={})
+        for property in one.without_stored_proof(properties, slices):
+            if one.refuted(property, ladder(slices), 2 * QUICK, smallest=False) is not None:
+                result[property.id].append(clause)
+    return {id: sorted(clauses) for id, clauses in result.items()}
 
 
 def enough(

@@ -129,8 +129,8 @@ def _fresh(name: str, like: Term) -> Term:
     return variable(name, 0 if z3.is_bool(like) else like.size())
 
 
-def find(search: Search, steps: int, deadline: float, note: Callable[[str], None]) -> Run | None:
-    """A smallest run of at most so many steps that breaks the property, or None.
+def find(search: Search, steps: int, deadline: float, note: Callable[[str], None], smallest: bool = True) -> Run | None:
+    """A run of at most so many steps that breaks the property, made as small as can be unless said; or None.
 
     Raises SolverUnknown when the deadline (monotonic seconds) passes first.
     """
@@ -143,6 +143,8 @@ def find(search: Search, steps: int, deadline: float, note: Callable[[str], None
             search.extend()
         model = search.check(search.at(length))
         if model is not None:
+            if not smallest:
+                return search.run(model, length)
             note(f"found at {length} steps; making it small")
             found = search.run(model, length)
             search.solver.set("timeout", NO_LIMIT)

@@ -100,7 +100,7 @@ class Prover:
                     continue
         for property in temporal:
             if property.id not in decided:
-                found = self._refuted(property, ladder(slices)[:2], QUICK)
+                found = self.refuted(property, ladder(slices)[:2], QUICK)
                 if found is not None:
                     decided[property.id] = found
         left = [p for p in temporal if p.id not in decided]
@@ -115,6 +115,14 @@ class Prover:
             if property.id not in decided:
                 decided[property.id] = self._bounded(property, slices, reason)
         return [decided[p.id] for p in properties]
+
+    def without_stored_proof(self, properties: Sequence[Property], slices: Mapping[str, int]) -> list[Property]:
+        """Those that the stored invariants do not prove under this setting. Raises SolverUnknown."""
+        temporal = [p for p in properties if p.kernel != "start"]
+        monitored = monitor(self.system(slices), temporal, self.vocabulary)
+        hints = {reads for p in temporal for reads in self.hints.get(p.id, ())}
+        invariant = find_invariant(monitored, self.switches, hints, self.budget)
+        return [p for p in temporal if not proves(invariant, monitored.broken[p.id])]
 
     def _look_for(self, monitored: Monitored, properties: Sequence[Property], slices: Mapping[str, int]) -> Invariant:
         self.note("looking for an invariant")
@@ -159,8 +167,10 @@ class Prover:
             verdict, reason = Verdict.UNKNOWN, solver.reason_unknown()
         return Decision(property, verdict, "satisfiability", slices, self._seconds(), reason=reason)
 
-    def _refuted(self, property: Property, rungs: Sequence[dict[str, int]], seconds: float) -> Decision | None:
-        """The decision that a counterexample brings, if one is found in time."""
+    def refuted(
+        self, property: Property, rungs: Sequence[dict[str, int]], seconds: float, smallest: bool = True
+    ) -> Decision | None:
+        """The decision that a replayed counterexample brings, if one is found in time; the smallest one unless said."""
         deadline = time.monotonic() + seconds
         try:
             for smaller in rungs:
@@ -168,7 +178,7 @@ class Prover:
                 system = self.system(smaller)
                 monitored = monitor(system, [property], self.vocabulary)
                 search = Search(monitored, self.measures(system), self.switches, monitored.broken[property.id])
-                run = find(search, self.steps, deadline, self.note)
+                run = find(search, self.steps, deadline, self.note, smallest)
                 if run is not None:
                     self._replay(property, monitored, run)
                     took = self._seconds()
@@ -178,7 +188,7 @@ class Prover:
         return None
 
     def _bounded(self, property: Property, slices: Mapping[str, int], reason: str) -> Decision:
-        found = self._refuted(property, ladder(slices), self.seconds)
+        found = self.refuted(property, ladder(slices), self.seconds)
         if found is not None:
             return found
         why = f"{reason or 'not inductive under the templates'}; no counterexample found in {self.steps} steps"
