@@ -22,6 +22,7 @@ from verifier.encode.system import Setting, System, assemble
 from verifier.errors import InputError, InternalError
 from verifier.language import Property
 from verifier.models import rulebook
+from verifier.models.cards.loader import Card, shipped_cards
 from verifier.models.chronicle import chronicle
 from verifier.models.measures import measures
 from verifier.models.public import vocabulary
@@ -88,6 +89,11 @@ def rules() -> list[Clause]:
 def properties() -> list[Property]:
     """Every shipped property, in the order in which they are shown."""
     return list(all_properties())
+
+
+def cards() -> list[Card]:
+    """Every card that boards may name, by name."""
+    return shipped_cards()
 
 
 @cache
@@ -245,7 +251,7 @@ def slice_for(sizes: Mapping[str, int]) -> dict[str, int]:
     result = dict(rulebook().default_slice)
     for name, size in sizes.items():
         if name not in result:
-            near = difflib.get_close_matches(name, list(result), 1)
+            near = difflib.get_close_matches(name, list(result), 1, 0.7)
             hint = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(result)}"
             raise InputError("--slice", name[:60], f"there is no such size; {hint}")
         if not isinstance(size, int) or size not in SIZES:

@@ -8,7 +8,7 @@ from verifier.cli import verifier
 WRONG = [
     ([], "missing command"),
     (["chek"], "did you mean `check`?"),
-    (["zzz"], "known are check, explain, play, properties, rules"),
+    (["zzz"], "known are cards, check, explain, play, properties, rules"),
     (["check", "--fromat", "json"], "--format"),
     (["check", "--format", "xml"], "'xml' is not one of"),
     (["check", "--quiet", "--verbose"], "not both"),
@@ -57,7 +57,7 @@ def test_one_line_and_two(arguments: list[str], says: str) -> None:
     assert says in line.lower() or says in line
 
 
-@pytest.mark.parametrize("verb", ["check", "explain", "rules", "properties", "play"])
+@pytest.mark.parametrize("verb", ["cards", "check", "explain", "rules", "properties", "play"])
 def test_help_has_an_example(verb: str) -> None:
     result = CliRunner().invoke(verifier, [verb, "--help"])
     assert result.exit_code == 0

@@ -1,4 +1,4 @@
-"""`verifier rules` and `verifier properties`."""
+"""`verifier rules`, `verifier properties` and `verifier cards`."""
 
 import importlib
 import json
@@ -38,6 +38,30 @@ def test_properties_as_json() -> None:
         assert set(one) == {"id", "statement", "cites"}
         assert set(one["cites"]) <= known
     assert document["properties"][0]["id"] == "transform.never-again-by-own-ability"
+
+
+def test_cards_as_json() -> None:
+    document = json.loads(run("cards", "--format", "json"))
+    assert document["schema"] == 1
+    assert [one["name"] for one in document["cards"]] == [card.name for card in api.cards()]
+    for one, card in zip(document["cards"], api.cards(), strict=True):
+        assert set(one) == {"name", "layout", "faces", "omits"}
+        assert [face["name"] for face in one["faces"]] == [face.name for face in card.faces]
+        assert [omission["what"] for omission in one["omits"]] == [omission.what for omission in card.omits]
+    prowler = next(one for one in document["cards"] if one["name"] == "Kessig Prowler // Sinuous Predator")
+    assert prowler["layout"] == "nonmodal"
+    assert set(prowler["faces"][0]) == {"name", "supertypes", "types", "subtypes", "power", "toughness", "abilities"}
+    assert (prowler["faces"][1]["power"], prowler["faces"][1]["toughness"]) == (4, 4)
+    assert prowler["faces"][0]["abilities"] == ["activated"]
+
+
+def test_cards_in_words() -> None:
+    told, more = run("cards"), run("cards", "-v")
+    assert "Kessig Prowler // Sinuous Predator (nonmodal)\n" in told
+    assert "    Sinuous Predator: creature \N{EM DASH} " in more and ", 4/4" in more
+    assert told.count("leaves out: ") == more.count("leaves out: ") == sum(len(card.omits) for card in api.cards())
+    assert "matters when: " in more and "matters when: " not in told
+    assert run("cards", "-q").splitlines() == [card.name for card in api.cards()]
 
 
 @pytest.mark.parametrize(("verb", "known"), [("rules", api.rules), ("properties", api.properties)])

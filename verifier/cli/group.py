@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from .cards import cards
 from .check import check
 from .common import complain
 from .explain import explain
@@ -80,5 +81,5 @@ def verifier() -> None:
     """The root of the command line."""
 
 
-for _verb in (check, explain, rules, properties, play):
+for _verb in (check, explain, rules, properties, cards, play):
     verifier.add_command(_verb)
