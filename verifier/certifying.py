@@ -13,7 +13,7 @@ import z3
 
 from verifier import api
 from verifier.encode.monitors import monitor
-from verifier.encode.smtlib import script
+from verifier.encode.smtlib import Digests, script
 from verifier.encode.system import System, assemble
 from verifier.encode.terms import Term, bit, is_bool, neg
 from verifier.errors import SolverUnknown
@@ -61,13 +61,14 @@ class _Maker:
     def __init__(self, edition: str, switches: Mapping[str, int], slices: Mapping[str, int]) -> None:
         self.edition, self.switches, self.slices = edition, dict(switches), dict(slices)
         self.system = assemble(rulebook(), slices, switches)
-        self.digest = system_digest(self.system)
+        self.digests = Digests()
+        self.digest = system_digest(self.system, self.digests)
         self._found: dict[frozenset[str], Invariant] = {}
 
     def make(self, property: Property, reads: Iterable[str]) -> Certificate | None:
         """The certificate, or None if these conjuncts do not prove the property by themselves."""
         monitored = monitor(self.system, [] if property.kernel == "start" else [property], vocabulary)
-        safety = safety_digest(monitored, property.id)
+        safety = safety_digest(monitored, property.id, self.digests)
         if property.kernel == "start":
             position = _least(self.system)
             return Certificate(

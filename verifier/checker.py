@@ -18,7 +18,7 @@ import z3
 
 from verifier.encode.interpreter import compile_terms
 from verifier.encode.monitors import Monitored, monitor
-from verifier.encode.smtlib import constants, parse, script, walk
+from verifier.encode.smtlib import Digests, constants, is_free, parse, script, walk
 from verifier.encode.system import System, assemble
 from verifier.encode.terms import Term, conj, constant, equal, neg, replace_all, variable
 from verifier.errors import InputError, InternalError, SolverUnknown, VerifierError
@@ -42,11 +42,11 @@ def check(certificate: Certificate, solver: str = "z3") -> None:
     if property is None:
         _refuse(f"no property is called `{certificate.property}`")
     _same_names(certificate)
-    system, digest = _system(tuple(certificate.switches.items()), tuple(certificate.slices.items()))
+    system, digest, digests = _system(tuple(certificate.switches.items()), tuple(certificate.slices.items()))
     if digest != certificate.system:
         _refuse("the digest is that of another rulebook, or of other switches, or of another slice")
     monitored = monitor(system, [] if property.kernel == "start" else [property], vocabulary)
-    if safety_digest(monitored, property.id) != certificate.safety:
+    if safety_digest(monitored, property.id, digests) != certificate.safety:
         _refuse("the digest of what breaks the property is another")
     equations = _equations(monitored)
     default = [equal(term, constant(0, term.size())) for term in system.inputs().values()]
@@ -70,9 +70,9 @@ def _same_names(certificate: Certificate) -> None:
 
 
 @cache
-def _system(switches: tuple[tuple[str, int], ...], slices: tuple[tuple[str, int], ...]) -> tuple[System, str]:
-    system = assemble(rulebook(), dict(slices), dict(switches))
-    return system, system_digest(system)
+def _system(switches: tuple[tuple[str, int], ...], slices: tuple[tuple[str, int], ...]) -> tuple[System, str, Digests]:
+    system, digests = assemble(rulebook(), dict(slices), dict(switches)), Digests()
+    return system, system_digest(system, digests), digests
 
 
 def _equations(monitored: Monitored) -> dict[str, tuple[Term, Term]]:
@@ -139,9 +139,9 @@ def _invariant(certificate: Certificate, monitored: Monitored) -> list[Term]:
         _refuse(f"the invariant cannot be read: {problem}")
     if len(found) != len(certificate.reads):
         _refuse(f"the invariant has {len(certificate.reads)} parts in words and {len(found)} in SMT-LIB")
-    for part in walk(found):
+    for part, arguments in walk(found).values():
         plain = z3.is_app(part) and (z3.is_bool(part) or z3.is_bv(part))
-        if not plain or (part.children() and part.decl().kind() == z3.Z3_OP_UNINTERPRETED):
+        if not plain or (arguments and is_free(part)):
             _refuse("the invariant holds more than Booleans and bit-vectors")
     for name, term in constants(found).items():
         if name not in known or known[name].sort() != term.sort():

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
+@click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
 @question_options
 def check(
     properties: tuple[str, ...],
+    certificates: str | None,
     without: tuple[str, ...],
     variants: dict[str, str],
     edition: str,
@@ -38,6 +40,11 @@ def check(
         results = api.check(
             properties, without=without, variants=variants, edition=edition, slices=slices, progress=progress
         )
+        if certificates is not None:
+            from verifier.certifying import certify
+
+            switches = api.switches_for(edition, without, variants)
+            certify(results, certificates, edition=edition, switches=switches, progress=progress)
     if output.format == "json":
         output.json({"edition": edition, "results": [_fields(result) for result in results]})
     else:
@@ -121,6 +128,8 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
             output.line(f"    {result.reason}")
         if output.verbose:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
+        if result.certificate and output.verbose:
+            output.line(f"    certificate {result.certificate}")
     slices = sorted({", ".join(f"{key}={value}" for key, value in result.slice.items()) for result in results})
     proved = any(result.verdict == "PROVED" for result in results)
     output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")

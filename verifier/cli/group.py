@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from .certify import certify
 from .check import check
 from .common import complain
 from .explain import explain
@@ -27,7 +28,7 @@ Exit codes:
   2    bad usage or bad input
   3    nothing refuted, but something unknown, vacuous, less than
        expected, or outside the rulebook
-  4    internal error
+  4    internal error, or a certificate that does not check
   130  interrupted
 """
 
@@ -80,5 +81,5 @@ def verifier() -> None:
     """The root of the command line."""
 
 
-for _verb in (check, explain, rules, properties, play):
+for _verb in (check, certify, explain, rules, properties, play):
     verifier.add_command(_verb)

@@ -7,8 +7,10 @@ once, so that the text is no longer than the terms are large. All names are quot
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 import z3
 
@@ -35,46 +37,52 @@ def sort_of(term: Term) -> str:
     return "Bool" if is_bool(term) else f"(_ BitVec {term.size()})"
 
 
-def walk(roots: Iterable[Term]) -> list[Term]:
-    """Every different part of the terms, arguments before what is made of them, in an order of structure alone."""
-    seen: set[int] = set()
-    found: list[Term] = []
+def walk(roots: Iterable[Term], known: Container[int] = ()) -> dict[int, tuple[Term, list[int]]]:
+    """Every different part of the terms, by z3's number of it, with the numbers of its arguments.
+
+    Arguments come before what is made of them; the order is one of structure alone. What is `known` is left out.
+    """
+    found: dict[int, tuple[Term, list[int]]] = {}
     for root in roots:
-        stack = [(root, False)]
+        stack: list[tuple[Term, list[int] | None]] = [(root, None)]
         while stack:
-            term, ready = stack.pop()
+            term, arguments = stack.pop()
             key = term.get_id()
-            if key in seen:
+            if key in found or key in known:
+                continue
+            if arguments is not None:
+                found[key] = (term, arguments)
                 continue
             children = term.children()
-            if ready or not children:
-                seen.add(key)
-                found.append(term)
-                continue
-            stack.append((term, True))
-            stack.extend((child, False) for child in reversed(children))
+            stack.append((term, [child.get_id() for child in children]))
+            stack.extend((child, None) for child in reversed(children))
     return found
 
 
 def constants(roots: Iterable[Term]) -> dict[str, Term]:
     """The free variables of terms by name."""
-    return {term.decl().name(): term for term in walk(roots) if z3.is_const(term) and _free(term)}
+    return _constants(walk(roots))
+
+
+def _constants(parts: Mapping[int, tuple[Term, list[int]]]) -> dict[str, Term]:
+    return {term.decl().name(): term for term, below in parts.values() if not below and is_free(term)}
+
+
+def is_free(term: Term) -> bool:
+    """Whether a term is a variable, or a function that is not interpreted applied to something."""
+    return bool(z3.is_app(term) and term.decl().kind() == z3.Z3_OP_UNINTERPRETED)
 
 
 def script(assertions: Sequence[Term]) -> str:
     """Declarations, definitions and one `assert` per term. Raises ValueError for what SMT-LIB text cannot name."""
     parts = walk(assertions)
-    uses: dict[int, int] = {}
-    for term in parts:
-        for child in term.children():
-            uses[child.get_id()] = uses.get(child.get_id(), 0) + 1
-    lines = [f"(declare-fun {quoted(name)} () {sort_of(term)})" for name, term in sorted(constants(parts).items())]
+    uses = Counter(key for _, arguments in parts.values() for key in arguments)
+    lines = [f"(declare-fun {quoted(name)} () {sort_of(term)})" for name, term in sorted(_constants(parts).items())]
     text: dict[int, str] = {}
     defined = 0
-    for term in parts:
-        key = term.get_id()
-        written = _written(term, [text[child.get_id()] for child in term.children()])
-        if term.num_args() and (uses.get(key, 0) > 1 or len(written) > LONG):
+    for key, (term, arguments) in parts.items():
+        written = _written(term, [text[argument] for argument in arguments])
+        if arguments and (uses[key] > 1 or len(written) > LONG):
             defined += 1
             lines.append(f"(define-fun {quoted(f'part {defined}')} () {sort_of(term)} {written})")
             written = quoted(f"part {defined}")
@@ -87,7 +95,7 @@ def parse(text: str) -> list[Term]:
     """What a text asserts, in order. Raises ValueError for text that holds more than `script` writes."""
     depth, last = 0, ""
     for token in re.findall(r"\|[^|]*\||[()]|[^\s()|]+|\|", text):
-        if token == "|" or token[0] in ";\"":
+        if token == "|" or token[0] in ';"':
             raise ValueError(f"a stray `{token[0]}`")
         if depth == 1 and last == "(" and token not in COMMANDS:
             raise ValueError(f"the command `{token[:40]}`, but only {', '.join(COMMANDS)} may stand there")
@@ -102,22 +110,29 @@ def parse(text: str) -> list[Term]:
         raise ValueError(message.removeprefix("(error ").strip().splitlines()[0].rstrip(")").strip('"')) from None
 
 
-def digest(terms: Mapping[str, Term]) -> str:
-    """A digest of named terms, stable over processes: the order of the names and z3's own numbers do not matter."""
-    names = sorted(terms)
-    text = "\n".join([*names, script([terms[name] for name in names])])
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+class Digests:
+    """Digests of terms, stable over processes; what several terms share is looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Term, str]] = {}
+
+    def of(self, terms: Mapping[str, Term]) -> str:
+        """A digest of named terms; neither the order of the names nor z3's own numbers matter."""
+        for key, (term, arguments) in walk(terms.values(), self._known).items():
+            written = _written(term, [self._known[argument][1] for argument in arguments])
+            self._known[key] = (term, _hash(f"{sort_of(term)} {written}"))
+        return f"sha256:{_hash(json.dumps([[name, self._known[terms[name].get_id()][1]] for name in sorted(terms)]))}"
 
 
-def _free(term: Term) -> bool:
-    return bool(term.decl().kind() == z3.Z3_OP_UNINTERPRETED)
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _written(term: Term, arguments: Sequence[str]) -> str:
     declaration = term.decl()
     if z3.is_bv_value(term):
         return f"(_ bv{term.as_long()} {term.size()})"
-    if _free(term) and not arguments:
+    if is_free(term):
         return quoted(declaration.name())
     if not arguments:
         return "true" if z3.is_true(term) else "false"

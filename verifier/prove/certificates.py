@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.documents import parse_document, validate
 from verifier.encode.monitors import Monitored
-from verifier.encode.smtlib import digest
+from verifier.encode.smtlib import Digests
 from verifier.encode.system import System
 from verifier.errors import InputError
 from verifier.files import whole_file
@@ -128,19 +128,19 @@ def load(path: str | Path) -> Certificate:
     )
 
 
-def system_digest(system: System) -> str:
+def system_digest(system: System, digests: Digests) -> str:
     """A digest of all that a transition system is: variables, choices, and the terms over them."""
     terms = {f"next {name}": term for name, term in system.next.items()}
     terms |= {f"variable {v.name} {v.frozen} {v.size}": v.term for v in system.layout.variables.values()}
     terms |= {f"input {name}": term for name, term in system.inputs().items()}
     terms |= {f"well-formed {reads}": term for reads, term in system.well_formed.items()}
     terms |= {"legal": system.legal, "start": system.start}
-    return digest(terms | {"in range": system.in_range, "conflict": system.conflict})
+    return digests.of(terms | {"in range": system.in_range, "conflict": system.conflict})
 
 
-def safety_digest(monitored: Monitored, property: str) -> str:
+def safety_digest(monitored: Monitored, property: str, digests: Digests) -> str:
     """A digest of what breaks a property, with the ghosts that watch for it."""
     terms = {"broken": monitored.broken[property]} if property in monitored.broken else {}
     for ghost in monitored.ghosts.values():
         terms |= {f"next {ghost.name}": ghost.next, f"initial {ghost.name}": ghost.initial}
-    return digest(terms)
+    return digests.of(terms)
