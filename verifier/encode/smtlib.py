@@ -95,8 +95,8 @@ def parse(text: str) -> list[Term]:
     """What a text asserts, in order. Raises ValueError for text that holds more than `script` writes."""
     depth, last = 0, ""
     for token in re.findall(r"\|[^|]*\||[()]|[^\s()|]+|\|", text):
-        if token == "|" or token[0] in ';"':
-            raise ValueError(f"a stray `{token[0]}`")
+        if token == "|" or (token[0] != "|" and (";" in token or '"' in token)):
+            raise ValueError("a quote that is not closed, a comment or a string")
         if depth == 1 and last == "(" and token not in COMMANDS:
             raise ValueError(f"the command `{token[:40]}`, but only {', '.join(COMMANDS)} may stand there")
         depth += {"(": 1, ")": -1}.get(token, 0)
