@@ -10,7 +10,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, NoReturn
 
@@ -45,10 +45,13 @@ def check(certificate: Certificate, solver: str = "z3") -> None:
     system, digest, digests = _system(tuple(certificate.switches.items()), tuple(certificate.slices.items()))
     if digest != certificate.system:
         _refuse("the digest is that of another rulebook, or of other switches, or of another slice")
+    state = {v.name: v.term for v in system.layout.mutable()}
+    known = {*system.layout.variables, *system.inputs()}
+    _equations(state, system.next, known)
     monitored = monitor(system, [] if property.kernel == "start" else [property], vocabulary)
     if safety_digest(monitored, property.id, digests) != certificate.safety:
         _refuse("the digest of what breaks the property is another")
-    equations = _equations(monitored)
+    equations = _equations(monitored.variables(), monitored.next(), known | set(monitored.ghosts))
     default = [equal(term, constant(0, term.size())) for term in system.inputs().values()]
     if not _satisfiable(ask, [monitored.start(), system.legal, *default]):
         _refuse("no game starts: there is no well-formed position where the default choice is legal")
@@ -75,10 +78,10 @@ def _system(switches: tuple[tuple[str, int], ...], slices: tuple[tuple[str, int]
     return system, system_digest(system, digests), digests
 
 
-def _equations(monitored: Monitored) -> dict[str, tuple[Term, Term]]:
+def _equations(
+    before: Mapping[str, Term], after: Mapping[str, Term], known: Collection[str]
+) -> dict[str, tuple[Term, Term]]:
     """Per name of a variable after the step: that variable, and the one equation that says what it is."""
-    before, after = monitored.variables(), monitored.next()
-    known = set(monitored.system.layout.variables) | set(before) | set(monitored.system.inputs())
     if set(before) != set(after):
         _refuse(f"not one next-state term per variable: {min(set(before) ^ set(after))}")
     equations = {}
@@ -87,7 +90,7 @@ def _equations(monitored: Monitored) -> dict[str, tuple[Term, Term]]:
             _refuse(f"the next-state term of {name} is of another sort")
         primed = variable(f"{name}'", 0 if z3.is_bool(term) else term.size())
         equations[f"{name}'"] = (primed, equal(primed, after[name]))
-    if stray := set(constants(after.values())) - known:
+    if stray := set(constants(after.values())).difference(known):
         _refuse(f"a next-state term speaks of {min(stray)}, which is no variable")
     return equations
 
@@ -218,6 +221,11 @@ def result_of(file: str, solver: str = "z3") -> dict[str, Any]:
         status, reason = "unknown", str(problem)
     except VerifierError as problem:
         status, reason = "refused", str(problem)
+    except Exception as problem:
+        status, reason = (
+            "refused",
+            f"the checker is at fault: {type(problem).__name__}: {' '.join(str(problem).split())}",
+        )
     return result | {"status": status, "reason": reason, "seconds": round(time.monotonic() - began, 3)}
 
 

@@ -16,7 +16,7 @@ from verifier.certifying import certify
 from verifier.encode.monitors import monitor
 from verifier.encode.smtlib import Digests
 from verifier.encode.system import assemble
-from verifier.encode.terms import FALSE, TRUE, neg, variable
+from verifier.encode.terms import FALSE, TRUE, conj, neg, variable
 from verifier.models import rulebook
 from verifier.models.public import vocabulary
 from verifier.prove.certificates import safety_digest, system_digest
@@ -114,10 +114,23 @@ def test_another_process_writes_the_same_bytes(proofs: Path, tmp_path: Path, see
 
 def test_only_proofs_get_one(tmp_path: Path) -> None:
     switches = api.switches_for(api.DEFAULT_EDITION, (GUARD,), {})
-    results = api.check([GUARDED, START], without=(GUARD,), slices={**SLICE, "instructions": 2})
-    certify(results, tmp_path, edition=api.DEFAULT_EDITION, switches=switches)
-    assert [r.certificate for r in results] == [None, str(tmp_path / f"{START}.json")]
-    assert checker.result_of(str(tmp_path / f"{START}.json"))["changed"] == [GUARD]
+    (start,) = api.check([START], without=(GUARD,), slices=SLICE)
+    unknown = dataclasses.replace(start, property=GUARDED, verdict="UNKNOWN", method="bounded search")
+    other = dataclasses.replace(start, property=GUARDED, method="a way without an invariant")
+    certify([start, unknown, other], tmp_path, edition=api.DEFAULT_EDITION, switches=switches)
+    assert [path.name for path in tmp_path.iterdir()] == [f"{START}.json"]
+    assert (unknown.certificate, other.certificate) == (None, None)
+    assert checker.result_of(start.certificate)["changed"] == [GUARD]
+
+
+def test_what_is_not_proved_gets_none(tmp_path: Path) -> None:
+    """Even if a result says that it is: without its rule no invariant carries it."""
+    switches = api.switches_for(api.DEFAULT_EDITION, (GUARD,), {})
+    (start,) = api.check([START], slices=SLICE)
+    claimed = dataclasses.replace(start, property=GUARDED, method="induction", slice={**SLICE, "instructions": 2})
+    certify([claimed], tmp_path, edition=api.DEFAULT_EDITION, switches=switches)
+    assert claimed.certificate is None
+    assert list(tmp_path.iterdir()) == []
 
 
 # Planted bad certificates.
@@ -225,12 +238,18 @@ def dropped(document: Document, number: int) -> Document:
     return document
 
 
-def test_a_dropped_conjunct(proofs: Path, tmp_path: Path) -> None:
-    """Where the rest still stands without it, that is so; and there is one without which the proof falls."""
-    reads = document(proofs)["invariant"]["reads"]
-    needed = [number for number, line in enumerate(reads) if GUARDED in line]
-    found = [verdict(tmp_path, dropped(document(proofs), number)) for number in needed]
-    assert ("refused", "safety fails: a step from the invariant breaks the property") in found
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("every enumeration is among its values", "consecution fails"),
+        ("what resolves is on the stack, and alone", "consecution fails"),
+        ("for every entry: source_gone implies source-same-lost", "safety fails"),
+    ],
+)
+def test_a_dropped_conjunct(proofs: Path, tmp_path: Path, line: str, why: str) -> None:
+    number = document(proofs)["invariant"]["reads"].index(line)
+    status, reason = verdict(tmp_path, dropped(document(proofs), number))
+    assert (status, reason.split(":")[0]) == ("refused", why)
 
 
 # A rulebook that is itself at fault: the digests are right, so the checker must see it.
@@ -269,7 +288,12 @@ def test_a_rulebook_where_nothing_ever_happens(proofs: Path, tmp_path: Path, use
 
 def test_a_menu_that_is_empty_later(proofs: Path, tmp_path: Path, use) -> None:
     """As long as something is on the stack no choice is legal: no step breaks anything, but the menu is empty."""
-    planted, book = forged(document(proofs, MENU), legal=lambda m: neg(m.entries.live[0]))
+    first = rulebook()
+
+    def legal(moment: Any) -> Any:
+        return conj(first.legal(moment), neg(moment.entries.live[0]))
+
+    planted, book = forged(document(proofs, MENU), legal=legal)
     use(book)
     assert verdict(tmp_path, planted) == ("refused", "safety fails: a step from the invariant breaks the property")
 
@@ -290,18 +314,17 @@ def test_a_rulebook_without_the_guard(proofs: Path, tmp_path: Path) -> None:
         (lambda system: system.next.update({"entry.live.0": variable("entry.source.0", 2)}), "another sort"),
     ],
 )
-def test_not_one_equation_per_variable(monkeypatch, proofs: Path, tmp_path: Path, change: Any, why: str) -> None:
+def test_not_one_equation_per_variable(monkeypatch, use, proofs: Path, tmp_path: Path, change: Any, why: str) -> None:
     def faulty(*arguments: Any) -> Any:
         system = assemble(*arguments)
         change(system)
         return system
 
-    checker._system.cache_clear()
+    use(rulebook())
     monkeypatch.setattr(checker, "assemble", faulty)
     monkeypatch.setattr(checker, "system_digest", lambda *_: document(proofs)["system"])
     monkeypatch.setattr(checker, "safety_digest", lambda *_: document(proofs)["safety"])
     status, reason = verdict(tmp_path, document(proofs))
-    checker._system.cache_clear()
     assert (status, why in reason) == ("refused", True), reason
 
 
@@ -341,6 +364,29 @@ def test_cvc5_refuses(proofs: Path, tmp_path: Path) -> None:
         instead(f"(assert {text})")(planted)
         status, reason = verdict(tmp_path, planted, "cvc5")
         assert (status, reason.split(":")[0]) == ("refused", why)
+
+
+def test_cvc5_is_not_there(monkeypatch, proofs: Path) -> None:
+    monkeypatch.setitem(sys.modules, "cvc5", None)
+    result = checker.result_of(str(proofs / f"{START}.json"), "cvc5")
+    assert (result["status"], result["reason"]) == ("error", "--solver: cvc5: is not installed; `pip install cvc5`")
+
+
+def test_a_solver_that_gives_up(monkeypatch, proofs: Path) -> None:
+    monkeypatch.setattr(checker, "_ask_z3", lambda *_: "unknown")
+    assert checker.result_of(str(proofs / f"{GUARDED}.json"))["status"] == "unknown"
+
+
+def test_what_is_too_much_at_once_is_asked_in_parts(monkeypatch, proofs: Path) -> None:
+    monkeypatch.setitem(checker.LIMITS, "z3", 1)
+    assert checker.result_of(str(proofs / f"{START}.json"))["status"] == "checks"
+    assert checker.result_of(str(proofs / f"{GUARDED}.json"))["status"] == "checks"
+
+
+def test_a_fault_is_no_success(monkeypatch, proofs: Path) -> None:
+    monkeypatch.setattr(checker, "monitor", lambda *_: 1 / 0)
+    result = checker.result_of(str(proofs / f"{GUARDED}.json"))
+    assert (result["status"], "ZeroDivisionError" in result["reason"]) == ("refused", True)
 
 
 @pytest.mark.nightly
