@@ -1,8 +1,8 @@
 """Every command line that the documents show is run as it stands there, with the exit code that they tell.
 
 A fenced block of `sh` or `console` is read line by line: a line that starts with `verifier` (or `$ verifier`) is a
-command, `\\` at its end continues it, `&&` joins it with a next one in the same folder, and `# exit N` after it says the
-exit code of the last where that is not 0.
+command, `\\` at its end continues it, `&&` joins it with a next one in the same folder, and `# exit N` after it says
+the exit code of the last where that is not 0.
 """
 
 import re

@@ -1,18 +1,19 @@
 """Making certificates of verdicts. Like `verifier.api`, this is a composition root.
 
 A verdict's invariant speaks of all properties that were asked for together. That of a certificate speaks of its own
-property alone, so that it stays the same whatever else is asked; it is found among the same conjuncts.
+property alone, so that it stays the same whatever else is asked. It is found among the stored conjuncts of that
+property, or else with those of the kernel's obligations, or else among those of the verdict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
 import z3
 
 from verifier import api
-from verifier.encode.monitors import monitor
+from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.smtlib import Digests, script
 from verifier.encode.system import System, assemble
 from verifier.encode.terms import Term, bit, is_bool, neg
@@ -20,9 +21,10 @@ from verifier.errors import SolverUnknown
 from verifier.language import Property
 from verifier.models import rulebook
 from verifier.models.public import vocabulary
+from verifier.properties import all_properties
 from verifier.prove.certificates import Certificate, safety_digest, system_digest, write
-from verifier.prove.induction import Invariant, find_invariant, proves
-from verifier.prove.templates import candidates
+from verifier.prove.induction import find_invariant, proves
+from verifier.prove.templates import Candidate
 
 __all__ = ["certify"]
 
@@ -42,7 +44,7 @@ def certify(
     """
     makers: dict[tuple[tuple[str, int], ...], _Maker] = {}
     for result in results:
-        if result.verdict != "PROVED" or result.method not in ("induction", "satisfiability"):
+        if result.verdict != "PROVED" or not result.method.startswith(("induction", "satisfiability")):
             continue
         if progress is not None:
             progress(f"certifying {result.property}")
@@ -63,7 +65,6 @@ class _Maker:
         self.system = assemble(rulebook(), slices, switches)
         self.digests = Digests()
         self.digest = system_digest(self.system, self.digests)
-        self._found: dict[frozenset[str], Invariant] = {}
 
     def make(self, property: Property, reads: Iterable[str]) -> Certificate | None:
         """The certificate, or None if these conjuncts do not prove the property by themselves."""
@@ -74,20 +75,26 @@ class _Maker:
             return Certificate(
                 property.id, self.edition, self.switches, self.slices, self.digest, safety, position=position
             )
-        wanted = set(reads)
-        pool = frozenset(c.reads for c in candidates(monitored) if c.reads in wanted)
+        stored = api.stored_invariants()
+        own = set(stored.get(property.id, ()))
+        common = {line for kernel in all_properties() if kernel.kernel for line in stored.get(kernel.id, ())}
+        for lines in (own, own | common, set(reads)):
+            invariant = self._invariant(monitored, property.id, lines)
+            if invariant is not None:
+                text = script([c.term for c in invariant])
+                spoken = tuple(c.reads for c in invariant)
+                return Certificate(
+                    property.id, self.edition, self.switches, self.slices, self.digest, safety, spoken, text
+                )
+        return None
+
+    def _invariant(self, monitored: Monitored, id: str, reads: Collection[str]) -> list[Candidate] | None:
+        """The conjuncts among these that are an invariant, if it proves the property."""
         try:
-            # Without conjuncts of its own a property has the invariant of the others; ghosts change nothing there.
-            if pool not in self._found:
-                self._found[pool] = find_invariant(monitored, {}, pool)
-            invariant = self._found[pool]
-            if not proves(invariant, monitored.broken[property.id]):
-                return None
+            found = find_invariant(monitored, {}, reads)
+            return found.conjuncts if proves(found, monitored.broken[id]) else None
         except SolverUnknown:
             return None
-        text = script([c.term for c in invariant.conjuncts])
-        spoken = tuple(c.reads for c in invariant.conjuncts)
-        return Certificate(property.id, self.edition, self.switches, self.slices, self.digest, safety, spoken, text)
 
 
 def _least(system: System) -> dict[str, int]:
