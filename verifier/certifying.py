@@ -2,29 +2,31 @@
 
 A verdict's invariant speaks of all properties that were asked for together. That of a certificate speaks of its own
 property alone, so that it stays the same whatever else is asked. It is found among the stored conjuncts of that
-property, or else with those of the kernel's obligations, or else among those of the verdict.
+property, or else with those of the kernel's obligations, or else among those of the verdict; the checker says whether
+they do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import z3
 
 from verifier import api
-from verifier.encode.monitors import Monitored, monitor
+from verifier.checker import check
+from verifier.encode.monitors import monitor
 from verifier.encode.smtlib import Digests, script
 from verifier.encode.system import System, assemble
-from verifier.encode.terms import Term, bit, is_bool, neg
-from verifier.errors import SolverUnknown
+from verifier.encode.terms import Term, bit, is_bool, is_true, neg
+from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
 from verifier.models import rulebook
 from verifier.models.public import vocabulary
 from verifier.properties import all_properties
 from verifier.prove.certificates import Certificate, safety_digest, system_digest, write
-from verifier.prove.induction import find_invariant, proves
-from verifier.prove.templates import Candidate
+from verifier.prove.induction import find_invariant
+from verifier.prove.templates import candidates
 
 __all__ = ["certify"]
 
@@ -78,23 +80,27 @@ class _Maker:
         stored = api.stored_invariants()
         own = set(stored.get(property.id, ()))
         common = {line for kernel in all_properties() if kernel.kernel for line in stored.get(kernel.id, ())}
-        for lines in (own, own | common, set(reads)):
-            invariant = self._invariant(monitored, property.id, lines)
-            if invariant is not None:
-                text = script([c.term for c in invariant])
-                spoken = tuple(c.reads for c in invariant)
-                return Certificate(
-                    property.id, self.edition, self.switches, self.slices, self.digest, safety, spoken, text
+        for lines, search in ((own, False), (own | common, False), (set(reads), True)):
+            try:
+                if search:
+                    conjuncts = find_invariant(monitored, {}, lines).conjuncts
+                else:
+                    conjuncts = [c for c in candidates(monitored) if c.reads in lines and not is_true(c.term)]
+                certificate = Certificate(
+                    property.id,
+                    self.edition,
+                    self.switches,
+                    self.slices,
+                    self.digest,
+                    safety,
+                    tuple(c.reads for c in conjuncts),
+                    script([c.term for c in conjuncts]),
                 )
+                check(certificate)
+                return certificate
+            except (SolverUnknown, InternalError):
+                continue
         return None
-
-    def _invariant(self, monitored: Monitored, id: str, reads: Collection[str]) -> list[Candidate] | None:
-        """The conjuncts among these that are an invariant, if it proves the property."""
-        try:
-            found = find_invariant(monitored, {}, reads)
-            return found.conjuncts if proves(found, monitored.broken[id]) else None
-        except SolverUnknown:
-            return None
 
 
 def _least(system: System) -> dict[str, int]:
