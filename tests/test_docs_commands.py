@@ -1,7 +1,8 @@
 """Every command line that the documents show is run as it stands there, with the exit code that they tell.
 
 A fenced block of `sh` or `console` is read line by line: a line that starts with `verifier` (or `$ verifier`) is a
-command, `\\` at its end continues it, and `# exit N` after it says its exit code where that is not 0.
+command, `\\` at its end continues it, `&&` joins it with a next one in the same folder, and `# exit N` after it says
+the exit code of the last where that is not 0.
 """
 
 import re
@@ -37,15 +38,17 @@ def test_there_are_commands() -> None:
 def test_documented_command(tmp_path: Path, name: str, command: str, code: int) -> None:
     for folder in ("boards", "docs"):
         tmp_path.joinpath(folder).symlink_to(ROOT / folder)
-    words = shlex.split(command, comments=True)[1:]
-    expanded = [part for word in words for part in sorted(map(str, _glob(tmp_path, word)))]
-    result = subprocess.run(
-        [*COMMAND, *expanded], capture_output=True, text=True, cwd=tmp_path, timeout=300, stdin=subprocess.DEVNULL
-    )
-    assert result.returncode == code, f"{name}: {command}\n{result.stdout}{result.stderr}"
+    *first, last = command.split("&& ")
+    for one, wanted in [*((part, 0) for part in first), (last, code)]:
+        words = shlex.split(one, comments=True)[1:]
+        expanded = [part for word in words for part in sorted(map(str, _glob(tmp_path, word)))]
+        result = subprocess.run(
+            [*COMMAND, *expanded], capture_output=True, text=True, cwd=tmp_path, timeout=300, stdin=subprocess.DEVNULL
+        )
+        assert result.returncode == wanted, f"{name}: {one}\n{result.stdout}{result.stderr}"
 
 
 def _glob(folder: Path, word: str) -> list[str | Path]:
     """As a shell would: a word with a star in it is a pattern for files, if any match."""
-    files = [path.relative_to(folder) for path in folder.glob(word)] if word.startswith("boards/") else []
+    files = [path.relative_to(folder) for path in folder.glob(word)] if word.startswith(("boards/", "proofs/")) else []
     return [*files] or [word]

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from pathlib import Path
 
 from verifier import api
 from verifier.encode.monitors import monitor
+from verifier.files import whole_file
 from verifier.models.public import vocabulary
 from verifier.prove.induction import scout_invariant
 from verifier.prove.localise import Localiser
@@ -33,9 +32,7 @@ def main() -> None:
     """Write the file that the command line names."""
     (name,) = sys.argv[1:]
     text = json.dumps(invariants(), indent=1, sort_keys=True) + "\n"
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=Path(name).parent, delete=False) as file:
-        file.write(text)
-    os.replace(file.name, name)
+    whole_file(Path(name), text)
 
 
 if __name__ == "__main__":

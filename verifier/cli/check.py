@@ -24,10 +24,12 @@ WITHIN = {
 
 @click.command()
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
+@click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
 @question_options
 def check(
     properties: tuple[str, ...],
+    certificates: str | None,
     without: tuple[str, ...],
     variants: dict[str, str],
     edition: str,
@@ -48,6 +50,11 @@ def check(
         results = api.check(
             properties, without=without, variants=variants, edition=edition, slices=slices, progress=progress
         )
+        if certificates is not None:
+            from verifier.certifying import certify
+
+            switches = api.switches_for(edition, without, variants)
+            certify(results, certificates, edition=edition, switches=switches, progress=progress)
     if output.format == "json":
         output.json({"edition": edition, "results": [_fields(result) for result in results]})
     else:
@@ -131,6 +138,8 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
             output.line(f"    {result.reason}")
         if output.verbose:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
+        if result.certificate and output.verbose:
+            output.line(f"    certificate {result.certificate}")
     output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")
     for verdict, one in dict.fromkeys((result.verdict, _slice(result)) for result in results):
         output.note(f"{verdict} {WITHIN[verdict]} {one}")

@@ -1,4 +1,4 @@
-"""What the verbs share: options, output, progress, exit codes, and files that are written whole or not at all."""
+"""What the verbs share: options, output, progress and exit codes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import functools
 import json
 import os
 import sys
-import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,8 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.errors import InputError, VerifierError
-
-from .interrupt import unfinished
+from verifier.files import refuse_to_replace, whole_file
 
 __all__ = ["SCHEMA", "Output", "complain", "question_options", "refuse_to_replace", "reporting", "whole_file", "worst"]
 
@@ -159,41 +156,3 @@ def worst(codes: Iterable[int]) -> int:
     """The exit code of a run from those of its parts: 4, then 2, then 1, then 3, then 0."""
     found = set(codes)
     return next((code for code in (4, 2, 1, 3) if code in found), 0)
-
-
-def refuse_to_replace(path: Path) -> None:
-    """Raise `InputError` for a directory, a device, a pipe: what is there and is no file to be written anew."""
-    try:
-        if path.is_dir():
-            raise InputError(path, "", "is a directory, not a file")
-        if path.exists() and not path.is_file():
-            raise InputError(path, "", "is not a regular file")
-    except (OSError, ValueError) as problem:
-        raise InputError(path, "", f"cannot be written: {problem}") from None
-
-
-def whole_file(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or, if anything goes wrong, as it was. Raises `InputError`."""
-    refuse_to_replace(path)
-    temporary: Path | None = None
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
-        temporary = Path(name)
-        unfinished.add(temporary)
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        temporary.chmod(0o666 & ~_umask())
-        os.replace(temporary, path)
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise InputError(path, "", f"cannot be written: {reason.lower()}") from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-            unfinished.discard(temporary)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from .audit import audit
 from .cards import cards
+from .certify import certify
 from .check import check
 from .common import complain
 from .explain import explain
@@ -28,7 +30,7 @@ Exit codes:
   2    bad usage or bad input
   3    nothing refuted, but something unknown, vacuous, less than
        expected, or outside the rulebook
-  4    internal error
+  4    internal error, or a certificate that does not check
   130  interrupted
 """
 
@@ -81,5 +83,5 @@ def verifier() -> None:
     """The root of the command line."""
 
 
-for _verb in (check, explain, rules, properties, cards, play):
+for _verb in (check, certify, audit, explain, rules, properties, cards, play):
     verifier.add_command(_verb)

@@ -6,16 +6,18 @@ thread but one, which waits for it and ends the process.
 
 import os
 import signal
+import subprocess
 import sys
 import threading
-from pathlib import Path
 
-__all__ = ["INTERRUPTED", "exit_on_interrupt", "unfinished"]
+from verifier.files import unfinished
+
+__all__ = ["INTERRUPTED", "exit_on_interrupt", "running"]
 
 INTERRUPTED = 130
 
-unfinished: set[Path] = set()
-"""Files that are being written and must not stay if the process is interrupted."""
+running: set[subprocess.Popen[str]] = set()
+"""Processes that were started and must not go on if this one is interrupted."""
 
 
 def exit_on_interrupt() -> None:
@@ -28,6 +30,8 @@ def exit_on_interrupt() -> None:
 
 def _wait() -> None:
     signal.sigwait({signal.SIGINT})
+    for process in list(running):
+        process.kill()
     for path in list(unfinished):
         path.unlink(missing_ok=True)
     if sys.stderr.isatty():
