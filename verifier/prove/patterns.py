@@ -1,0 +1,413 @@
+"""draft"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import z3
+
+from verifier.encode.monitors import Monitored
+from verifier.encode.terms import Term, is_true, neg
+from verifier.prove.nodes import TRUE, Nodes
+
+Slot = tuple[str, int]
+NEVER = 1
+"""The bit of what belongs to no slot and is never tracked: numbers of slots."""
+
+
+class Table:
+    """What all sizes share: the nodes, which kinds grow, which numbers count slots of them, and a bit per slot."""
+
+    def __init__(self, growing: set[str], indices: set[str]) -> None:
+        self.nodes = Nodes()
+        self.growing, self.indices = growing, indices
+        self._bits: dict[Slot, int] = {}
+        self._fixes: dict[str, int] = {}
+
+    def bit(self, slot: Slot) -> int:
+        """The bit of a slot of a growing kind."""
+        return self._bits.setdefault(slot, 2 << len(self._bits))
+
+    def fix(self, name: str) -> int:
+        """The bit of a variable that a case may fix."""
+        return self._fixes.setdefault(name, 1 << len(self._fixes))
+
+    def slots(self, deps: int) -> list[Slot]:
+        """The slots in a mask."""
+        return [slot for slot, bit in self._bits.items() if deps & bit]
+
+
+class Sized:
+    """A monitored system at one size as nodes."""
+
+    def __init__(self, monitored: Monitored, table: Table) -> None:
+        self.monitored = monitored
+        self.table = table
+        self.nodes = table.nodes
+        growing, indices = table.growing, table.indices
+        self.label: dict[str, tuple[str, Slot | None]] = {}
+        self.index_of: dict[Slot, list[tuple[str, int]]] = {}
+        self.sizes: dict[str, int] = {}
+        nodes = self.nodes
+        system = monitored.system
+        for v in system.layout.variables.values():
+            slot = (v.kind, v.slot)
+            deps = 0
+            if v.kind in growing:
+                deps |= table.bit(slot)
+            field_name = f"{v.kind}.{v.field}"
+            tail = v.name.split(".")[3:]
+            self.label[v.name] = (".".join([field_name, *tail]), slot if v.kind in growing else None)
+            if v.kind not in growing:
+                self.label[v.name] = (v.name, None)
+            fixes = 0
+            if field_name in indices:
+                deps |= NEVER
+            if (field_name in indices or v.width == 0) and not v.frozen and v.kind in growing:
+                fixes = table.fix(v.name)
+            if field_name in indices and not v.frozen:
+                self.index_of.setdefault(slot, []).append((v.name, v.width))
+                self.sizes[v.name] = v.size
+            nodes.declare(v.name, deps, fixes)
+        for g in monitored.ghosts.values():
+            deps = 0
+            slot = None
+            for owner in g.owners:
+                if owner[0] in growing:
+                    deps |= table.bit(owner)
+                    slot = owner
+            self.label[g.name] = (f"ghost.{g.field}" if slot and len(g.owners) == 1 else g.name, slot)
+            nodes.declare(g.name, deps, 0)
+        for name, term in system.inputs().items():
+            nodes.declare(name, NEVER if name in indices else 0, 0)
+        self._held: list[Term] = []
+        self.next = {name: nodes.read(term) for name, term in monitored.next().items()}
+        self.carriers = {(c.kind, c.slot): c for c in monitored.vocabulary.carriers}
+        self.width = {v.name: v.width for v in system.layout.variables.values()}
+        for g in monitored.ghosts.values():
+            self.width[g.name] = 0
+
+    def hold(self, term: Term) -> Term:
+        """The term itself, kept so that its number in z3 stays its own."""
+        self._held.append(term)
+        return term
+
+    def marked(self, name: str, value: int) -> list[Slot]:
+        """The slots that a carrier's reference points at if it has this value."""
+        kind, field_name, slot = name.split(".")
+        carrier = self.carriers.get((kind, int(slot)))
+        marks = getattr(carrier, field_name, None) if carrier is not None else None
+        return [self._place(value)] if marks is not None and value < len(marks) else []
+
+    def always(self, slot: Slot) -> list[Slot]:
+        """The slots that a carrier refers to in every state."""
+        carrier = self.carriers.get(slot)
+        if carrier is None:
+            return []
+        return [self._place(i) for i, mark in enumerate(carrier.source) if is_true(mark)]
+
+    def _place(self, value: int) -> Slot:
+        many = len(self.monitored.vocabulary.moved)
+        return ("object", value) if value < many else ("entry", value - many)
+
+    def after(self, node: int) -> int:
+        """A node over the state before the step, read after it."""
+        n = self.nodes
+        done: dict[int, int] = {}
+
+        def go(x: int) -> int:
+            if x not in done:
+                if n.op[x] == "var":
+                    done[x] = self.next.get(n.args[x][0], x)
+                elif not n.inner(x):
+                    done[x] = x
+                else:
+                    head = n.args[x][:2] if n.op[x] == "extract" else ()
+                    done[x] = n.make(n.op[x], head + tuple(go(a) for a in n.inner(x)), n.width[x])
+            return done[x]
+
+        return go(node)
+
+
+class Projector:
+    """Projects nodes of one case onto tracked slots: what does not concern them becomes an input."""
+
+    def __init__(self, sized: Sized, tracked: Sequence[Slot]) -> None:
+        self.sized = sized
+        self.n = sized.nodes
+        self.tracked = tracked
+        self.mask = 0
+        for slot in tracked:
+            self.mask |= sized.table.bit(slot)
+        self.memo: dict[int, int] = {}
+
+    def local(self, node: int) -> bool:
+        return not self.n.deps[node] & ~self.mask
+
+    def untracked(self, node: int) -> bool:
+        return not self.n.deps[node] & self.mask and not self.local(node)
+
+    def project(self, node: int) -> int:
+        if node not in self.memo:
+            self.memo[node] = self._project(node)
+        return self.memo[node]
+
+    def _project(self, node: int) -> int:
+        n = self.n
+        if self.local(node):
+            return node
+        op = n.op[node]
+        if op == "not":
+            return n.negated(self.project(n.args[node][0]))
+        if self.untracked(node):
+            return n.input((node,), n.width[node])
+        args = n.inner(node)
+        if op in ("and", "or"):
+            return n.joined(op, [self.project(a) for a in args])
+        if op == "ite" and self.untracked(args[0]):
+            kept: dict[int, int] = {}
+            self._leaves(node, kept)
+            result = n.input((node,), n.width[node])
+            for leaf in sorted(kept):
+                result = n.choose(n.input((node, leaf), 0), kept[leaf], result)
+            return result
+        if op == "var" or any(n.op[a] == "var" and n.deps[a] & NEVER for a in args):
+            return n.input((node,), n.width[node])
+        head = n.args[node][:2] if op == "extract" else ()
+        return n.make(op, head + tuple(self.project(a) for a in args), n.width[node])
+
+    def _leaves(self, node: int, kept: dict[int, int]) -> None:
+        n = self.n
+        if n.op[node] == "ite" and self.untracked(n.args[node][0]):
+            self._leaves(n.args[node][1], kept)
+            self._leaves(n.args[node][2], kept)
+        elif not self.untracked(node) and n.op[node] not in ("bv", "true", "false"):
+            kept[node] = self.project(node)
+
+
+def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
+    """A generalisation of an unsatisfiable node: what its refutation does not need becomes inputs. None if it is
+    satisfiable."""
+    solver = z3.SolverFor("QF_FD")
+    order: list[int] = []
+    seen: set[int] = set()
+    stack = [(root, False)]
+    while stack:
+        x, out = stack.pop()
+        if out:
+            order.append(x)
+        elif x not in seen:
+            seen.add(x)
+            stack.append((x, True))
+            stack.extend((a, False) for a in n.inner(x))
+    names: dict[int, Term] = {}
+    marks: dict[int, Term] = {}
+    for x in order:
+        op = n.op[x]
+        if op in ("in", "var", "bv", "true", "false"):
+            names[x] = n.term(x, {})
+        elif op == "not":
+            names[x] = neg(names[n.args[x][0]])
+        else:
+            names[x] = z3.Bool(f"node {x}") if n.width[x] == 0 else z3.BitVec(f"node {x}", n.width[x])
+            marks[x] = z3.Bool(f"definition {x}")
+            solver.add(z3.Implies(marks[x], names[x] == n.one(x, [names[a] for a in n.inner(x)])))
+    solver.add(names[root])
+    back = {m.get_id(): x for x, m in marks.items()}
+    if solver.check(*marks.values()) != z3.unsat:
+        return None
+    core = [back[m.get_id()] for m in solver.unsat_core()]
+    rank = {x: i for i, x in enumerate(order)}
+    for x in sorted(core, key=lambda x: rank[x]):
+        fewer = [y for y in core if y != x]
+        if x in core and solver.check(*[marks[y] for y in fewer]) == z3.unsat:
+            core = [back[m.get_id()] for m in solver.unsat_core()]
+    kept = set(core)
+    uses: dict[int, int] = {}
+    done: set[int] = set()
+    stack2 = [root]
+    while stack2:
+        x = stack2.pop()
+        if n.op[x] == "not":
+            x = n.args[x][0]
+        if x in done or x not in kept:
+            continue
+        done.add(x)
+        for a in n.inner(x):
+            bare = n.args[a][0] if n.op[a] == "not" else a
+            uses[bare] = uses.get(bare, 0) + 1
+            stack2.append(bare)
+    memo: dict[int, int] = {}
+
+    def idle(a: int) -> bool:
+        bare = n.args[a][0] if n.op[a] == "not" else a
+        return uses.get(bare, 0) <= 1 and bare not in kept and n.op[bare] != "bv" and bare > TRUE
+
+    def go(x: int) -> int:
+        if x in memo:
+            return memo[x]
+        op = n.op[x]
+        if op == "not":
+            result = n.negated(go(n.args[x][0]))
+        elif op in ("bv", "true", "false"):
+            result = x
+        elif op == "var":
+            result = x if uses.get(x, 0) > 1 else n.input((x, -2), n.width[x])
+        elif x not in kept:
+            result = n.input((x, -2), n.width[x])
+        elif op in ("and", "or"):
+            rest = [a for a in n.inner(x) if idle(a)]
+            args = [go(a) for a in n.inner(x) if not idle(a)]
+            if rest:
+                args.append(n.input((x, -3), 0))
+            result = n._new(op, tuple(sorted(args)), 0)
+        else:
+            head = n.args[x][:2] if op == "extract" else ()
+            args = [n.input((a, -2), n.width[a]) if n.op[a] == "var" and uses.get(a, 0) <= 1 else go(a) for a in n.inner(x)]
+            result = n._new(op, head + tuple(args), n.width[x])
+        memo[x] = result
+        return result
+
+    pattern = go(root)
+    return pattern, {p: x for x, p in memo.items()}
+
+
+class Colors:
+    """A shallow, size-blind look at a node of one case: what guides the search for an instance of a pattern."""
+
+    def __init__(self, sized: Sized, tracked: Sequence[Slot], depth: int = 3) -> None:
+        self.sized, self.n, self.depth = sized, sized.nodes, depth
+        self.roles = {slot: i for i, slot in enumerate(tracked)}
+        self.memo: dict[tuple[int, int], int] = {}
+
+    def of(self, node: int) -> int:
+        return self._of(node, self.depth)
+
+    def _of(self, node: int, depth: int) -> int:
+        key = (node, depth)
+        if key not in self.memo:
+            self.memo[key] = self._make(node, depth)
+        return self.memo[key]
+
+    def _make(self, node: int, depth: int) -> int:
+        n = self.n
+        op = n.op[node]
+        if op == "in":
+            return self._of(n.args[node][0], depth)
+        if op == "var":
+            label, slot = self.sized.label.get(n.args[node][0], (n.args[node][0], None))
+            return hash((label, None if slot is None else self.roles.get(slot, -1)))
+        if op in ("true", "false"):
+            return hash(op)
+        if op == "bv":
+            return hash("bv")
+        if op == "not":
+            return hash(("not", self._of(n.args[node][0], depth)))
+        if depth == 0:
+            return hash(op)
+        if op == "ite":
+            parts: set[int] = set()
+            stack, seen = [node], set()
+            while stack:
+                x = stack.pop()
+                if n.op[x] == "ite":
+                    if x not in seen:
+                        seen.add(x)
+                        stack.extend(n.args[x])
+                else:
+                    parts.add(self._of(x, depth - 1))
+            return hash(("ite", frozenset(parts)))
+        inner = n.inner(node)
+        if op == "=" and any(n.op[a] == "bv" for a in inner) and not any(n.deps[a] & NEVER for a in inner):
+            other = next(a for a in inner if n.op[a] != "bv")
+            fixed = next(a for a in inner if n.op[a] == "bv")
+            return hash(("=", n.args[fixed][0], self._of(other, depth)))
+        return hash((op, frozenset(self._of(a, depth - 1) for a in inner)))
+
+
+def matches(
+    n: Nodes,
+    pattern: int,
+    made_of: Mapping[int, int],
+    node: int,
+    roles: Mapping[str, str],
+    old: Colors,
+    new: Colors,
+    budget: int = 3000,
+) -> bool:
+    """Whether a node is an instance of a pattern (variables renamed by `roles`), or of it with more conjuncts."""
+    left = [budget]
+
+    def solve(todo: tuple[tuple[int, int], ...], bound: dict[int, int]) -> bool:
+        while todo:
+            left[0] -= 1
+            if left[0] < 0:
+                return False
+            (p, t), todo = todo[0], todo[1:]
+            if n.op[p] == "not":
+                p, t = n.args[p][0], n.negated(t)
+            if p in bound:
+                if bound[p] != t:
+                    return False
+                continue
+            op = n.op[p]
+            if op == "in":
+                if n.width[p] != n.width[t]:
+                    return False
+                bound[p] = t
+                continue
+            if op == "var":
+                if n.op[t] != "var" or roles.get(n.args[p][0], n.args[p][0]) != n.args[t][0]:
+                    return False
+                bound[p] = t
+                continue
+            if op in ("bv", "true", "false"):
+                if p != t:
+                    return False
+                continue
+            if n.op[t] != op or n.width[t] != n.width[p]:
+                return False
+            bound[p] = t
+            if op in ("and", "or"):
+                wanted = [a for a in n.args[p] if not (n.op[a] == "in" and n.args[a][-1] == -3)]
+                if len(n.args[t]) < len(wanted) or (
+                    len(wanted) == len(n.args[p]) and len(n.args[t]) != len(wanted)
+                ):
+                    return False
+                if not spread(wanted, list(n.args[t]), bound):
+                    return False
+                continue
+            if op == "extract" and n.args[p][:2] != n.args[t][:2]:
+                return False
+            pa, ta = n.inner(p), n.inner(t)
+            if op == "=":
+                trial = dict(bound)
+                if old.of(made_of.get(pa[0], pa[0])) == new.of(ta[0]) and solve(tuple(zip(pa, ta, strict=True)), trial):
+                    bound.update(trial)
+                    continue
+                todo = (*zip(pa, ta[::-1], strict=True), *todo)
+                continue
+            todo = (*zip(pa, ta, strict=True), *todo)
+        return True
+
+    def spread(wanted: list[int], there: list[int], bound: dict[int, int]) -> bool:
+        """Match each wanted argument to its own one; the first that fits is taken."""
+        for p in sorted(wanted, key=lambda p: (p not in bound, n.op[p] == "in", p)):
+            for t in there:
+                if p in bound:
+                    if bound[p] != t:
+                        continue
+                    there.remove(t)
+                    break
+                if old.of(made_of.get(p, p)) != new.of(t):
+                    continue
+                trial = dict(bound)
+                if solve(((p, t),), trial):
+                    bound.update(trial)
+                    there.remove(t)
+                    break
+            else:
+                return False
+        return True
+
+    return solve(((pattern, node),), {})

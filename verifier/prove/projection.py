@@ -1,0 +1,414 @@
+"""draft"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from verifier.encode.monitors import Monitored, monitor
+from verifier.encode.public import Vocabulary
+from verifier.encode.system import System
+from verifier.encode.terms import Term, implies, neg
+from verifier.errors import SolverUnknown
+from verifier.language import Property
+from verifier.prove.induction import scout_invariant
+from verifier.prove.nodes import FALSE, TRUE, UnknownOperator
+from verifier.prove.patterns import Colors, Projector, Sized, Slot, Table, generalised, matches
+from verifier.prove.templates import Candidate, candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Projected:
+    """Whether a property was proved for any number of things; the invariant it rests on, or why not."""
+
+    proved: bool
+    reason: str = ""
+    invariant: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Pattern:
+    """A refutable node and what it was made from; its tracked slots by role."""
+
+    node: int
+    made_of: dict[int, int]
+    colors: Colors
+    tracked: tuple[Slot, ...]
+    names: dict[str, tuple[str, int]]
+
+
+@dataclass(slots=True)
+class Needs:
+    """What the proofs of each property and conjunct at the small slice rest on."""
+
+    safety: dict[str, list[str]]
+    step: dict[str, list[str]]
+
+    def cone(self, id: str) -> list[str]:
+        """Every conjunct that a property needs, directly or for another one."""
+        seen: dict[str, None] = {}
+        todo = list(self.safety[id])
+        while todo:
+            reads = todo.pop()
+            if reads not in seen:
+                seen[reads] = None
+                todo += self.step[reads]
+        return list(seen)
+
+
+class Proof:
+    """The obligations at one size; those of the first size teach the patterns that all others must be instances of."""
+
+    def __init__(self, sized: Sized, needs: Needs, patterns: dict[str, list[Pattern]], learning: bool) -> None:
+        self.s = sized
+        self.n = sized.nodes
+        self.needs = needs
+        self.patterns = patterns
+        self.learning = learning
+        self.used: set[int] = set()
+        monitored = sized.monitored
+        self.pool = {c.reads: c for c in candidates(monitored)}
+        self.keep: list[Any] = list(self.pool.values())
+        self._parts: dict[str, list[tuple[list[Slot], int]]] = {}
+        start = self.n.read(sized.hold(monitored.start()))
+        self.start = list(self.n.args[start]) if self.n.op[start] == "and" else [start]
+        self.exclusive: dict[str, list[str]] = {}
+        self.policy: dict[str, tuple[str, ...]] = {}
+        self._actors: list[tuple[Slot | None, dict[int, int], int, dict[int, int]]] = [(None, {}, 0, {})]
+        self.inverse: dict[Slot, dict[str, str]] = {}
+        for name, (label, slot) in sized.label.items():
+            if slot is not None:
+                self.inverse.setdefault(slot, {})[label] = name
+
+    def parts(self, reads: str) -> list[tuple[list[Slot], int]]:
+        """A conjunct's parts, each with the growing slots that it speaks of."""
+        if reads not in self._parts:
+            found = []
+            candidate = self.pool[reads]
+            if candidate.parts and candidate.parts[0][0] != reads:
+                kind = candidate.parts[0][0].split(" ")[0]
+                for place, term in candidate.parts:
+                    slot = (kind, int(place.split(" ")[1]))
+                    found.append(([slot] if kind in self.s.table.growing else [], self.n.read(term)))
+            else:
+                node = self.n.read(candidate.term)
+                for part in self.n.args[node] if self.n.op[node] == "and" else (node,):
+                    found.append((self.s.table.slots(self.n.deps[part]), part))
+            self._parts[reads] = found
+        return self._parts[reads]
+
+    def exclude(self, reads: str) -> None:
+        """From now on, cases are told apart by which slot has the flag that this conjunct says at most one has."""
+        n = self.n
+        pairs: dict[str, set[frozenset[str]]] = {}
+        for _, part in self.parts(reads):
+            if n.op[part] == "or" and len(n.args[part]) == 2 and all(n.op[a] == "not" for a in n.args[part]):
+                inner = [n.args[a][0] for a in n.args[part]]
+            elif n.op[part] == "not" and n.op[n.args[part][0]] == "and" and len(n.args[n.args[part][0]]) == 2:
+                inner = list(n.args[n.args[part][0]])
+            else:
+                continue
+            if all(n.op[i] == "var" for i in inner):
+                names = [n.args[i][0] for i in inner]
+                base = {name.rsplit(".", 1)[0] for name in names}
+                if len(base) == 1:
+                    pairs.setdefault(base.pop(), set()).add(frozenset(names))
+        for base, found in pairs.items():
+            kind = base.split(".")[0]
+            names = [v.name for v in self.s.monitored.system.layout.mutable() if v.name.rsplit(".", 1)[0] == base]
+            if kind in self.s.table.growing and len(found) == len(names) * (len(names) - 1) // 2:
+                vars = {name: n.var(name, 0) for name in names}
+                mask = 0
+                for v in vars.values():
+                    mask |= n.fixes[v]
+                self._actors = [(None, dict.fromkeys(vars.values(), FALSE), mask, {})]
+                for name in names:
+                    values = {v: (TRUE if other == name else FALSE) for other, v in vars.items()}
+                    self._actors.append(((kind, int(name.rsplit(".", 1)[1])), values, mask, {}))
+                return
+
+    # Obligations.
+
+    def keeps(self, reads: str) -> bool:
+        """Whether a conjunct holds at the start and is kept by every step, by projection."""
+        for slots, part in self.parts(reads):
+            if part == TRUE:
+                continue
+            if not self._initial(reads, slots, part):
+                return self._fail("start", reads, slots)
+            broken = self.n.negated(self.s.after(part))
+            if not self._refute(f"step {reads}", broken, slots, self.needs.step[reads]):
+                return self._fail("step", reads, slots)
+        return True
+
+    def _fail(self, *what: Any) -> bool:
+        self.failed = what
+        return False
+
+    def _initial(self, reads: str, slots: list[Slot], part: int) -> bool:
+        mask = 0
+        for slot in slots:
+            mask |= self.s.table.bit(slot)
+        start = [c for c in self.start if not self.n.deps[c] & ~mask]
+        root = self.n.joined("and", [*start, self.n.negated(part)])
+        return self._attempt(f"start {reads}", root, tuple(slots), (), {}, 0, {}, 0)
+
+    def safe(self, id: str) -> bool:
+        """Whether no step from the invariant breaks a property, by projection."""
+        n = self.n
+        broken = n.read(self.s.monitored.broken[id])
+        if broken == FALSE:
+            return True
+        conjuncts = list(n.args[broken]) if n.op[broken] == "and" else [broken]
+        wide = max(conjuncts, key=lambda c: len(n.args[c]) if n.op[c] == "or" else 0)
+        rest = [c for c in conjuncts if c != wide]
+        cases = n.args[wide] if n.op[wide] == "or" else (wide,)
+        for case in cases:
+            root = n.joined("and", [*rest, case])
+            slots = self._literals(case)
+            if not self._refute(f"safety {id}", root, slots, self.needs.safety[id]):
+                return self._fail("safety", id, slots)
+        return True
+
+    def _literals(self, node: int) -> list[Slot]:
+        """The slots of the growing kinds that a conjunction's own literals speak of."""
+        n = self.n
+        deps = 0
+        for arg in n.args[node] if n.op[node] == "and" else (node,):
+            bare = n.args[arg][0] if n.op[arg] == "not" else arg
+            below = n.inner(bare)
+            if n.op[bare] == "var" or (n.op[bare] == "=" and all(n.op[a] in ("var", "bv") for a in below)):
+                deps |= n.deps[bare]
+        return self.s.table.slots(deps)
+
+    def _refute(self, label: str, root: int, slots: list[Slot], hypotheses: Sequence[str]) -> bool:
+        fields = [name for slot in slots for name, _ in self.s.index_of.get(slot, [])]
+        options: list[tuple[str, ...]] = [(), *[(f,) for f in fields], tuple(fields)]
+        known = self.policy.get(label)
+        wanted = [o for o in options if known is None or tuple(f.rsplit(".", 1)[0] for f in o) == known]
+        for option in dict.fromkeys(wanted):
+            if all(
+                self._cases(label, root, slots, hypotheses, option, actor, values, mask, done)
+                for actor, values, mask, done in self._actors
+            ):
+                self.policy[label] = tuple(f.rsplit(".", 1)[0] for f in option)
+                return True
+        return False
+
+    def _cases(
+        self,
+        label: str,
+        root: int,
+        slots: list[Slot],
+        hypotheses: Sequence[str],
+        option: tuple[str, ...],
+        actor: Slot | None,
+        values: dict[int, int],
+        mask: int,
+        done: dict[int, int],
+    ) -> bool:
+        n = self.n
+        base = n.replaced(root, values, mask, done) if mask else root
+        if base == FALSE:
+            return True
+        sizes = [range(self.s.sizes[name]) for name in option]
+        for chosen in itertools.product(*sizes):
+            fixed: dict[int, int] = {}
+            fix_mask = mask
+            tracked = list(slots)
+            for name, value in zip(option, chosen, strict=True):
+                var = n.var(name, self.s.width[name])
+                fixed[var] = n.value(value, self.s.width[name])
+                fix_mask |= n.fixes[var]
+                tracked += [m for m in self.s.marked(name, value) if m not in tracked]
+            for slot in slots:
+                tracked += [m for m in self.s.always(slot) if m not in tracked]
+            if actor is not None and actor not in tracked:
+                tracked.append(actor)
+            all_values = {**values, **fixed}
+            if not self._attempt(label, base, tuple(tracked), hypotheses, all_values, fix_mask, {}, 3):
+                return False
+        return True
+
+    def _attempt(
+        self,
+        label: str,
+        base: int,
+        tracked: tuple[Slot, ...],
+        hypotheses: Sequence[str],
+        values: dict[int, int],
+        mask: int,
+        done: dict[int, int],
+        splits: int,
+    ) -> bool:
+        n = self.n
+        bits = 0
+        for slot in tracked:
+            bits |= self.s.table.bit(slot)
+        given = []
+        for reads in hypotheses:
+            for slots, part in self.parts(reads):
+                if all(s in tracked for s in slots):
+                    given.append(part)
+        root = n.joined("and", [n.replaced(x, values, mask, done) for x in (base, *given)])
+        if root == FALSE:
+            return True
+        projected = Projector(self.s, tracked).project(root)
+        if projected == FALSE:
+            return True
+        if self._known(label, projected, tracked):
+            return True
+        if self.learning and self._learn(label, projected, tracked):
+            return True
+        if splits == 0:
+            return False
+        return self._split(label, root, tracked, hypotheses, values, mask, splits)
+
+    def _split(
+        self,
+        label: str,
+        root: int,
+        tracked: tuple[Slot, ...],
+        hypotheses: Sequence[str],
+        values: dict[int, int],
+        mask: int,
+        splits: int,
+    ) -> bool:
+        n = self.n
+        bits = 0
+        for slot in tracked:
+            bits |= self.s.table.bit(slot)
+        conjuncts = list(n.args[root]) if n.op[root] == "and" else [root]
+        wide = [c for c in conjuncts if n.op[c] in ("or", "ite") and n.deps[c] & ~bits]
+        wide.sort(key=lambda c: -n.deps[c].bit_count())
+        for node in wide[:2]:
+            rest = [c for c in conjuncts if c != node]
+            if n.op[node] == "or":
+                branches = list(n.args[node])
+            else:
+                test, then, other = n.args[node]
+                branches = [n.joined("and", (test, then)), n.joined("and", (n.negated(test), other))]
+            if all(
+                self._branch(label, n.joined("and", [*rest, b]), b, tracked, hypotheses, values, mask, splits - 1)
+                for b in branches
+            ):
+                return True
+        return False
+
+    def _branch(
+        self,
+        label: str,
+        root: int,
+        branch: int,
+        tracked: tuple[Slot, ...],
+        hypotheses: Sequence[str],
+        values: dict[int, int],
+        mask: int,
+        splits: int,
+    ) -> bool:
+        if self._attempt(label, root, tracked, hypotheses, values, mask, {}, 0):
+            return True
+        extras = [s for s in self._shallow(branch) if s not in tracked]
+        for extra in extras[:3]:
+            more = (*tracked, extra, *[m for m in self.s.always(extra) if m not in tracked])
+            if self._attempt(label, root, more, hypotheses, values, mask, {}, 0):
+                return True
+        if splits:
+            return self._split(label, root, tracked, hypotheses, values, mask, splits)
+        return False
+
+    def _shallow(self, node: int) -> list[Slot]:
+        """Slots of growing kinds whose variables stand high in a node, the highest first."""
+        n = self.n
+        found: dict[Slot, None] = {}
+        level = [node]
+        for _ in range(4):
+            below: list[int] = []
+            for x in level:
+                if n.op[x] == "var":
+                    slot = self.s.label.get(n.args[x][0], ("", None))[1]
+                    if slot is not None:
+                        found.setdefault(slot, None)
+                below += n.inner(x)
+            level = below
+        return list(found)
+
+    def _known(self, label: str, node: int, tracked: tuple[Slot, ...]) -> bool:
+        colors = Colors(self.s, tracked)
+        for number, pattern in enumerate(self.patterns.get(label, [])):
+            if [s[0] for s in pattern.tracked] != [s[0] for s in tracked]:
+                continue
+            roles = {}
+            for name, (text, role) in pattern.names.items():
+                roles[name] = self.inverse[tracked[role]].get(text, "")
+            if matches(self.n, pattern.node, pattern.made_of, node, roles, pattern.colors, colors):
+                return True
+        return False
+
+    def _learn(self, label: str, node: int, tracked: tuple[Slot, ...]) -> bool:
+        found = generalised(self.n, node)
+        if found is None:
+            return False
+        names = {}
+        for role, slot in enumerate(tracked):
+            for text, name in self.inverse[slot].items():
+                names[name] = (text, role)
+        pattern = Pattern(*found, Colors(self.s, tracked), tracked, names)
+        self.patterns.setdefault(label, []).append(pattern)
+        return True
+
+
+def needs_of(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> Needs:
+    """Which conjuncts each property, and each conjunct, is proved from at a small slice."""
+    from verifier.encode.terms import replace_all
+
+    fixed = monitored.system.fix(switches)
+    pool = scout_invariant(monitored, switches, budget)
+    after_of = monitored.next()
+    pairs = [(term, after_of[name]) for name, term in monitored.variables().items()]
+    after = replace_all([c.term for c in pool], pairs)
+    solver = z3.SolverFor("QF_FD")
+    solver.add(*fixed)
+    holds = {}
+    for i, c in enumerate(pool):
+        holds[i] = z3.Bool(f"holds {i}")
+        solver.add(implies(holds[i], c.term))
+    legal = z3.Bool("legal")
+    solver.add(implies(legal, monitored.system.legal))
+    back = {h.get_id(): i for i, h in holds.items()}
+
+    def core(bad: Term, name: str) -> list[int] | None:
+        goal = z3.Bool(name)
+        solver.add(implies(goal, bad))
+        kept = list(holds)
+        if solver.check(goal, legal, *holds.values()) != z3.unsat:
+            return None
+        kept = [back[c.get_id()] for c in solver.unsat_core() if c.get_id() in back]
+        for i in list(kept):
+            fewer = [j for j in kept if j != i]
+            if i in kept and solver.check(goal, legal, *[holds[j] for j in fewer]) == z3.unsat:
+                kept = [back[c.get_id()] for c in solver.unsat_core() if c.get_id() in back]
+        return kept
+
+    safety: dict[str, list[str]] = {}
+    step: dict[str, list[str]] = {}
+    for id, broken in monitored.broken.items():
+        found = core(broken, f"breaks {id}")
+        if found is None:
+            continue
+        safety[id] = [pool[i].reads for i in found]
+        todo = list(found)
+        while todo:
+            i = todo.pop()
+            if pool[i].reads in step:
+                continue
+            below = core(neg(after[i]), f"loses {i}")
+            assert below is not None
+            step[pool[i].reads] = [pool[j].reads for j in below]
+            todo += below
+    return Needs(safety, step)
