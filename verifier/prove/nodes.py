@@ -67,7 +67,7 @@ class Nodes:
             deps = fixes = 0
             if op == "var":
                 deps, fixes = self._masks.get(args[0], (0, 0))
-            elif op not in ("bv", "in"):
+            elif op not in ("bv", "in", "word"):
                 for arg in self.inner(node):
                     deps |= self.deps[arg]
                     fixes |= self.fixes[arg]
@@ -78,7 +78,7 @@ class Nodes:
     def inner(self, node: int) -> tuple[int, ...]:
         """The nodes below a node."""
         op = self.op[node]
-        if op in ("var", "bv", "in", "true", "false"):
+        if op in ("var", "bv", "in", "word", "true", "false"):
             return ()
         return self.args[node][2:] if op == "extract" else self.args[node]
 
@@ -114,6 +114,14 @@ class Nodes:
         if not kept:
             return unit
         return kept.pop() if len(kept) == 1 else self._new(op, tuple(sorted(kept)), 0)
+
+    def conjuncts(self, node: int) -> list[int]:
+        """What a node says at its top: the parts of a conjunction, or of a denied disjunction."""
+        if self.op[node] == "and":
+            return [c for arg in self.args[node] for c in self.conjuncts(arg)]
+        if self.op[node] == "not" and self.op[self.args[node][0]] == "or":
+            return [c for arg in self.args[self.args[node][0]] for c in self.conjuncts(self.negated(arg))]
+        return [node]
 
     def same(self, left: int, right: int) -> int:
         """Equality of two nodes of one sort."""

@@ -25,7 +25,9 @@ class Table:
         self._fixes: dict[str, int] = {}
 
     def bit(self, slot: Slot) -> int:
-        """The bit of a slot of a growing kind."""
+        """The bit of a slot; none if there is a fixed number of that kind."""
+        if slot[0] not in self.growing:
+            return 0
         return self._bits.setdefault(slot, 2 << len(self._bits))
 
     def fix(self, name: str) -> int:
@@ -63,7 +65,7 @@ class Sized:
             fixes = 0
             if field_name in indices:
                 deps |= NEVER
-            if (field_name in indices or v.width == 0) and not v.frozen and v.kind in growing:
+            if (field_name in indices or (v.width == 0 and v.kind in growing)) and not v.frozen:
                 fixes = table.fix(v.name)
             if field_name in indices and not v.frozen:
                 self.index_of.setdefault(slot, []).append((v.name, v.width))
@@ -214,7 +216,9 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
             solver.add(z3.Implies(marks[x], names[x] == n.one(x, [names[a] for a in n.inner(x)])))
     solver.add(names[root])
     back = {m.get_id(): x for x, m in marks.items()}
-    if solver.check(*marks.values()) != z3.unsat:
+    if solver.check(*[m for x, m in marks.items() if n.width[x] == 0]) != z3.unsat and (
+        solver.check(*marks.values()) != z3.unsat
+    ):
         return None
     core = [back[m.get_id()] for m in solver.unsat_core()]
     rank = {x: i for i, x in enumerate(order)}
@@ -243,6 +247,14 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
         bare = n.args[a][0] if n.op[a] == "not" else a
         return uses.get(bare, 0) <= 1 and bare not in kept and n.op[bare] != "bv" and bare > TRUE
 
+    compared: dict[int, bool] = {}
+    for x in done:
+        for a in n.inner(x):
+            bare = n.args[a][0] if n.op[a] == "not" else a
+            if n.width[bare] and bare not in kept and n.op[bare] != "bv":
+                only = n.op[x] == "=" and any(n.op[b] == "bv" for b in n.inner(x))
+                compared[bare] = compared.get(bare, True) and only
+
     def go(x: int) -> int:
         if x in memo:
             return memo[x]
@@ -261,6 +273,11 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
             if rest:
                 args.append(n.input((x, -3), 0))
             result = n._new(op, tuple(sorted(args)), 0)
+        elif op == "=" and any(compared.get(a, False) for a in n.inner(x)):
+            (free,) = (a for a in n.inner(x) if n.op[a] != "bv")
+            (fixed,) = (a for a in n.inner(x) if n.op[a] == "bv")
+            stands = n.input((free, -2), n.width[free])
+            result = n._new("=", (stands, n._new("word", (stands, n.args[fixed][0]), n.width[free])), 0)
         else:
             head = n.args[x][:2] if op == "extract" else ()
             args = [n.input((a, -2), n.width[a]) if n.op[a] == "var" and uses.get(a, 0) <= 1 else go(a) for a in n.inner(x)]
@@ -278,6 +295,9 @@ class Colors:
     def __init__(self, sized: Sized, tracked: Sequence[Slot], depth: int = 3) -> None:
         self.sized, self.n, self.depth = sized, sized.nodes, depth
         self.roles = {slot: i for i, slot in enumerate(tracked)}
+        self.mask = 0
+        for slot in tracked:
+            self.mask |= sized.table.bit(slot)
         self.memo: dict[tuple[int, int], int] = {}
 
     def of(self, node: int) -> int:
@@ -318,7 +338,7 @@ class Colors:
                     parts.add(self._of(x, depth - 1))
             return hash(("ite", frozenset(parts)))
         inner = n.inner(node)
-        if op == "=" and any(n.op[a] == "bv" for a in inner) and not any(n.deps[a] & NEVER for a in inner):
+        if op == "=" and any(n.op[a] == "bv" for a in inner) and not n.deps[node] & ~self.mask:
             other = next(a for a in inner if n.op[a] != "bv")
             fixed = next(a for a in inner if n.op[a] == "bv")
             return hash(("=", n.args[fixed][0], self._of(other, depth)))
@@ -365,6 +385,12 @@ def matches(
                 if p != t:
                     return False
                 continue
+            if op == "word":
+                others = (bound[q] for q in bound if n.op[q] == "word" and n.args[q][0] == n.args[p][0])
+                if n.op[t] != "bv" or n.width[t] != n.width[p] or t in others:
+                    return False
+                bound[p] = t
+                continue
             if n.op[t] != op or n.width[t] != n.width[p]:
                 return False
             bound[p] = t
@@ -380,6 +406,13 @@ def matches(
             if op == "extract" and n.args[p][:2] != n.args[t][:2]:
                 return False
             pa, ta = n.inner(p), n.inner(t)
+            if op == "=" and n.op[pa[1]] == "word":
+                (free,) = (a for a in ta if n.op[a] != "bv") if sum(n.op[a] != "bv" for a in ta) == 1 else (-1,)
+                if free < 0:
+                    return False
+                (fixed,) = (a for a in ta if n.op[a] == "bv")
+                todo = ((pa[0], free), (pa[1], fixed), *todo)
+                continue
             if op == "=":
                 trial = dict(bound)
                 if old.of(made_of.get(pa[0], pa[0])) == new.of(ta[0]) and solve(tuple(zip(pa, ta, strict=True)), trial):

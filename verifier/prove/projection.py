@@ -70,13 +70,13 @@ class Proof:
         self.needs = needs
         self.patterns = patterns
         self.learning = learning
-        self.used: set[int] = set()
+        self.words: set[str] = set()
         monitored = sized.monitored
         self.pool = {c.reads: c for c in candidates(monitored)}
         self.keep: list[Any] = list(self.pool.values())
         self._parts: dict[str, list[tuple[list[Slot], int]]] = {}
         start = self.n.read(sized.hold(monitored.start()))
-        self.start = list(self.n.args[start]) if self.n.op[start] == "and" else [start]
+        self.start = self.n.conjuncts(start)
         self.exclusive: dict[str, list[str]] = {}
         self.policy: dict[str, tuple[str, ...]] = {}
         self._actors: list[tuple[Slot | None, dict[int, int], int, dict[int, int]]] = [(None, {}, 0, {})]
@@ -94,7 +94,7 @@ class Proof:
                 kind = candidate.parts[0][0].split(" ")[0]
                 for place, term in candidate.parts:
                     slot = (kind, int(place.split(" ")[1]))
-                    found.append(([slot] if kind in self.s.table.growing else [], self.n.read(term)))
+                    found.append(([slot], self.n.read(term)))
             else:
                 node = self.n.read(candidate.term)
                 for part in self.n.args[node] if self.n.op[node] == "and" else (node,):
@@ -141,6 +141,7 @@ class Proof:
                 continue
             if not self._initial(reads, slots, part):
                 return self._fail("start", reads, slots)
+            self.words = self._words(part) - {"live", "kind", "count"}
             broken = self.n.negated(self.s.after(part))
             if not self._refute(f"step {reads}", broken, slots, self.needs.step[reads]):
                 return self._fail("step", reads, slots)
@@ -164,9 +165,10 @@ class Proof:
         broken = n.read(self.s.monitored.broken[id])
         if broken == FALSE:
             return True
-        conjuncts = list(n.args[broken]) if n.op[broken] == "and" else [broken]
+        conjuncts = n.conjuncts(broken)
         wide = max(conjuncts, key=lambda c: len(n.args[c]) if n.op[c] == "or" else 0)
         rest = [c for c in conjuncts if c != wide]
+        self.words = set()
         cases = n.args[wide] if n.op[wide] == "or" else (wide,)
         for case in cases:
             root = n.joined("and", [*rest, case])
@@ -179,7 +181,7 @@ class Proof:
         """The slots of the growing kinds that a conjunction's own literals speak of."""
         n = self.n
         deps = 0
-        for arg in n.args[node] if n.op[node] == "and" else (node,):
+        for arg in n.conjuncts(node):
             bare = n.args[arg][0] if n.op[arg] == "not" else arg
             below = n.inner(bare)
             if n.op[bare] == "var" or (n.op[bare] == "=" and all(n.op[a] in ("var", "bv") for a in below)):
@@ -253,9 +255,9 @@ class Proof:
         given = []
         for reads in hypotheses:
             for slots, part in self.parts(reads):
-                if all(s in tracked for s in slots):
+                if all(s in tracked or s[0] not in self.s.table.growing for s in slots):
                     given.append(part)
-        root = n.joined("and", [n.replaced(x, values, mask, done) for x in (base, *given)])
+        root = n.joined("and", n.conjuncts(n.joined("and", [n.replaced(x, values, mask, done) for x in (base, *given)])))
         if root == FALSE:
             return True
         projected = Projector(self.s, tracked).project(root)
@@ -279,64 +281,72 @@ class Proof:
         mask: int,
         splits: int,
     ) -> bool:
+        """Decide a disjunction's parts one by one: the one that reads most other slots' fields of the kind asked for."""
         n = self.n
-        bits = 0
-        for slot in tracked:
-            bits |= self.s.table.bit(slot)
-        conjuncts = list(n.args[root]) if n.op[root] == "and" else [root]
-        wide = [c for c in conjuncts if n.op[c] in ("or", "ite") and n.deps[c] & ~bits]
-        wide.sort(key=lambda c: -n.deps[c].bit_count())
-        for node in wide[:2]:
-            rest = [c for c in conjuncts if c != node]
-            if n.op[node] == "or":
-                branches = list(n.args[node])
+        conjuncts = n.conjuncts(root)
+        scored = [(len(self._kin(c, label, tracked)), c) for c in conjuncts if n.op[c] in ("or", "ite")]
+        score, node = max(scored, default=(0, -1))
+        if score < 2:
+            return False
+        rest = [c for c in conjuncts if c != node]
+        if n.op[node] == "or":
+            branches = list(n.args[node])
+        else:
+            test, then, other = n.args[node]
+            branches = [n.joined("and", (test, then)), n.joined("and", (n.negated(test), other))]
+        for branch in branches:
+            whole = n.joined("and", [*rest, branch])
+            kin = self._kin(branch, label, tracked)
+            if len(kin) > 1:
+                if not splits or not self._split(label, whole, tracked, hypotheses, values, mask, splits - 1):
+                    return False
             else:
-                test, then, other = n.args[node]
-                branches = [n.joined("and", (test, then)), n.joined("and", (n.negated(test), other))]
-            if all(
-                self._branch(label, n.joined("and", [*rest, b]), b, tracked, hypotheses, values, mask, splits - 1)
-                for b in branches
-            ):
-                return True
-        return False
+                more = tracked
+                for slot in kin:
+                    more = (*more, slot, *[m for m in self.s.always(slot) if m not in more])
+                if not self._attempt(label, whole, more, hypotheses, values, mask, {}, 0):
+                    return False
+        return True
 
-    def _branch(
-        self,
-        label: str,
-        root: int,
-        branch: int,
-        tracked: tuple[Slot, ...],
-        hypotheses: Sequence[str],
-        values: dict[int, int],
-        mask: int,
-        splits: int,
-    ) -> bool:
-        if self._attempt(label, root, tracked, hypotheses, values, mask, {}, 0):
-            return True
-        extras = [s for s in self._shallow(branch) if s not in tracked]
-        for extra in extras[:3]:
-            more = (*tracked, extra, *[m for m in self.s.always(extra) if m not in tracked])
-            if self._attempt(label, root, more, hypotheses, values, mask, {}, 0):
-                return True
-        if splits:
-            return self._split(label, root, tracked, hypotheses, values, mask, splits)
-        return False
-
-    def _shallow(self, node: int) -> list[Slot]:
-        """Slots of growing kinds whose variables stand high in a node, the highest first."""
+    def _kin(self, node: int, label: str, tracked: tuple[Slot, ...]) -> list[Slot]:
+        """Other slots whose fields, of those that an obligation speaks of, a node reads in its upper levels."""
         n = self.n
         found: dict[Slot, None] = {}
-        level = [node]
-        for _ in range(4):
-            below: list[int] = []
+        level = {node}
+        for _ in range(7):
+            below: set[int] = set()
             for x in level:
                 if n.op[x] == "var":
-                    slot = self.s.label.get(n.args[x][0], ("", None))[1]
-                    if slot is not None:
-                        found.setdefault(slot, None)
-                below += n.inner(x)
+                    name = n.args[x][0]
+                    if (name.split(".")[-3] if name.startswith("ghost") else name.split(".")[1]) in self.words:
+                        slot = self._owner(name)
+                        if slot is not None and slot not in tracked:
+                            found.setdefault(slot, None)
+                else:
+                    below.update(n.inner(x))
             level = below
         return list(found)
+
+    def _owner(self, name: str) -> Slot | None:
+        kind, slot = name.split(".")[-2:] if name.startswith("ghost") else (name.split(".")[0], name.split(".")[2])
+        return (kind, int(slot)) if slot.isdigit() else None
+
+    def _words(self, node: int) -> set[str]:
+        """The names of the fields that a node reads."""
+        n = self.n
+        found: set[str] = set()
+        seen: set[int] = set()
+        stack = [node]
+        while stack:
+            x = stack.pop()
+            if x in seen:
+                continue
+            seen.add(x)
+            if n.op[x] == "var":
+                name = n.args[x][0]
+                found.add(name.split(".")[-3] if name.startswith("ghost") else name.split(".")[1])
+            stack.extend(n.inner(x))
+        return found
 
     def _known(self, label: str, node: int, tracked: tuple[Slot, ...]) -> bool:
         colors = Colors(self.s, tracked)
@@ -345,7 +355,7 @@ class Proof:
                 continue
             roles = {}
             for name, (text, role) in pattern.names.items():
-                roles[name] = self.inverse[tracked[role]].get(text, "")
+                roles[name] = self.inverse.get(tracked[role], {}).get(text, "")
             if matches(self.n, pattern.node, pattern.made_of, node, roles, pattern.colors, colors):
                 return True
         return False
@@ -356,7 +366,7 @@ class Proof:
             return False
         names = {}
         for role, slot in enumerate(tracked):
-            for text, name in self.inverse[slot].items():
+            for text, name in self.inverse.get(slot, {}).items():
                 names[name] = (text, role)
         pattern = Pattern(*found, Colors(self.s, tracked), tracked, names)
         self.patterns.setdefault(label, []).append(pattern)
