@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import z3
 
@@ -187,7 +188,7 @@ class Projector:
             kept[node] = self.project(node)
 
 
-def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
+def generalised(n: Nodes, root: int) -> Found | None:
     """A generalisation of an unsatisfiable node: what its refutation does not need becomes inputs. None if it is
     satisfiable."""
     solver = z3.SolverFor("QF_FD")
@@ -241,12 +242,8 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
             bare = n.args[a][0] if n.op[a] == "not" else a
             uses[bare] = uses.get(bare, 0) + 1
             stack2.append(bare)
+    groups = _groups(n, done, kept)
     memo: dict[int, int] = {}
-
-    def idle(a: int) -> bool:
-        bare = n.args[a][0] if n.op[a] == "not" else a
-        return uses.get(bare, 0) <= 1 and bare not in kept and n.op[bare] != "bv" and bare > TRUE
-
     compared: dict[int, bool] = {}
     for x in done:
         for a in n.inner(x):
@@ -254,6 +251,7 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
             if n.width[bare] and bare not in kept and n.op[bare] != "bv":
                 only = n.op[x] == "=" and any(n.op[b] == "bv" for b in n.inner(x))
                 compared[bare] = compared.get(bare, True) and only
+    members = {x: key for key, xs in groups.items() for x in xs}
 
     def go(x: int) -> int:
         if x in memo:
@@ -268,10 +266,15 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
         elif x not in kept:
             result = n.input((x, -2), n.width[x])
         elif op in ("and", "or"):
-            rest = [a for a in n.inner(x) if idle(a)]
-            args = [go(a) for a in n.inner(x) if not idle(a)]
-            if rest:
-                args.append(n.input((x, -3), 0))
+            args: set[int] = set()
+            for a in n.inner(x):
+                bare = n.args[a][0] if n.op[a] == "not" else a
+                key = members.get(bare)
+                if key is None:
+                    args.add(go(a))
+                else:
+                    stands = n.input((*sorted(key[0]), int(key[1]), -3), 0)
+                    args.add(stands if key[1] == (op == "and") else n.negated(stands))
             result = n._new(op, tuple(sorted(args)), 0)
         elif op == "=" and any(compared.get(a, False) for a in n.inner(x)):
             (free,) = (a for a in n.inner(x) if n.op[a] != "bv")
@@ -280,13 +283,45 @@ def generalised(n: Nodes, root: int) -> tuple[int, dict[int, int]] | None:
             result = n._new("=", (stands, n._new("word", (stands, n.args[fixed][0]), n.width[free])), 0)
         else:
             head = n.args[x][:2] if op == "extract" else ()
-            args = [n.input((a, -2), n.width[a]) if n.op[a] == "var" and uses.get(a, 0) <= 1 else go(a) for a in n.inner(x)]
-            result = n._new(op, head + tuple(args), n.width[x])
+            result = n._new(op, head + tuple(go(a) for a in n.inner(x)), n.width[x])
         memo[x] = result
         return result
 
     pattern = go(root)
-    return pattern, {p: x for x, p in memo.items()}
+    shared = {(frozenset(memo[x] for x in key[0]), key[1]) for key in groups}
+    return Found(pattern, {p: x for x, p in memo.items()}, shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A pattern: its node, what each of its nodes was made from, and its groups: in which nodes, and in which sense."""
+
+    node: int
+    made_of: dict[int, int]
+    groups: set[tuple[frozenset[int], bool]]
+
+
+def _groups(n: Nodes, done: set[int], kept: set[int]) -> dict[tuple[frozenset[int], bool], list[int]]:
+    """Inputs that occur side by side in the same conjunctions and disjunctions, hence count as one."""
+    where: dict[int, set[tuple[int, bool]]] = {}
+    for x in done:
+        for a in n.inner(x):
+            bare = n.args[a][0] if n.op[a] == "not" else a
+            joined = n.op[x] in ("and", "or")
+            where.setdefault(bare, set()).add((x if joined else -1, (bare == a) == (n.op[x] == "and")))
+    result: dict[tuple[frozenset[int], bool], list[int]] = {}
+    for bare, places in where.items():
+        parents = frozenset(x for x, _ in places)
+        senses = {sense for _, sense in places}
+        if bare in kept or n.op[bare] in ("bv", "true", "false") or -1 in parents:
+            continue
+        if n.op[bare] == "var" and len(parents) > 1:
+            continue
+        if len(parents) == 1:
+            result.setdefault((parents, True), []).append(bare)
+        elif len(senses) == 1:
+            result.setdefault((parents, senses.pop()), []).append(bare)
+    return result
 
 
 class Colors:
@@ -347,8 +382,7 @@ class Colors:
 
 def matches(
     n: Nodes,
-    pattern: int,
-    made_of: Mapping[int, int],
+    found: Found,
     node: int,
     roles: Mapping[str, str],
     old: Colors,
@@ -357,6 +391,28 @@ def matches(
 ) -> bool:
     """Whether a node is an instance of a pattern (variables renamed by `roles`), or of it with more conjuncts."""
     left = [budget]
+    made_of = found.made_of
+    remain: dict[int, list[int]] = {}
+
+    def grouped(a: int) -> bool:
+        bare = n.args[a][0] if n.op[a] == "not" else a
+        return n.op[bare] == "in" and n.args[bare][-1] == -3
+
+    def absorbed() -> bool:
+        """Whether every argument that no part of the pattern stands for falls to one of its groups."""
+        where: dict[int, set[tuple[int, bool]]] = {}
+        for p, rest in remain.items():
+            for t in rest:
+                bare = n.args[t][0] if n.op[t] == "not" else t
+                where.setdefault(bare, set()).add((p, (bare == t) == (n.op[p] == "and")))
+        for places in where.values():
+            parents = frozenset(p for p, _ in places)
+            senses = {sense for _, sense in places}
+            if len(parents) > 1 and len(senses) == 1 and (parents, next(iter(senses))) in found.groups:
+                continue
+            if any(p != found.node and (frozenset((p,)), True) not in found.groups for p in parents):
+                return False
+        return True
 
     def solve(todo: tuple[tuple[int, int], ...], bound: dict[int, int]) -> bool:
         while todo:
@@ -395,13 +451,11 @@ def matches(
                 return False
             bound[p] = t
             if op in ("and", "or"):
-                wanted = [a for a in n.args[p] if not (n.op[a] == "in" and n.args[a][-1] == -3)]
-                if len(n.args[t]) < len(wanted) or (
-                    len(wanted) == len(n.args[p]) and len(n.args[t]) != len(wanted)
-                ):
+                wanted = [a for a in n.args[p] if not grouped(a)]
+                there = list(n.args[t])
+                if not spread(wanted, there, bound):
                     return False
-                if not spread(wanted, list(n.args[t]), bound):
-                    return False
+                remain[p] = there
                 continue
             if op == "extract" and n.args[p][:2] != n.args[t][:2]:
                 return False
@@ -423,16 +477,26 @@ def matches(
             todo = (*zip(pa, ta, strict=True), *todo)
         return True
 
+    def plausible(p: int, t: int) -> bool:
+        if n.op[p] == "in":
+            return n.width[p] == n.width[t]
+        if n.op[p] == "not" and n.op[n.args[p][0]] == "in":
+            return True
+        if n.op[p] == "not":
+            return n.op[t] == "not" and n.op[n.args[p][0]] == n.op[n.args[t][0]]
+        return n.op[p] == n.op[t]
+
     def spread(wanted: list[int], there: list[int], bound: dict[int, int]) -> bool:
         """Match each wanted argument to its own one; the first that fits is taken."""
         for p in sorted(wanted, key=lambda p: (p not in bound, n.op[p] == "in", p)):
-            for t in there:
+            color = old.of(made_of.get(p, p))
+            for t in sorted(there, key=lambda t: new.of(t) != color):
                 if p in bound:
                     if bound[p] != t:
                         continue
                     there.remove(t)
                     break
-                if old.of(made_of.get(p, p)) != new.of(t):
+                if not plausible(p, t):
                     continue
                 trial = dict(bound)
                 if solve(((p, t),), trial):
@@ -443,4 +507,4 @@ def matches(
                 return False
         return True
 
-    return solve(((pattern, node),), {})
+    return solve(((found.node, node),), {}) and absorbed()

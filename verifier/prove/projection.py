@@ -18,7 +18,7 @@ from verifier.errors import SolverUnknown
 from verifier.language import Property
 from verifier.prove.induction import scout_invariant
 from verifier.prove.nodes import FALSE, TRUE, UnknownOperator
-from verifier.prove.patterns import Colors, Projector, Sized, Slot, Table, generalised, matches
+from verifier.prove.patterns import Colors, Found, Projector, Sized, Slot, Table, generalised, matches
 from verifier.prove.templates import Candidate, candidates
 
 
@@ -35,8 +35,7 @@ class Projected:
 class Pattern:
     """A refutable node and what it was made from; its tracked slots by role."""
 
-    node: int
-    made_of: dict[int, int]
+    found: Found
     colors: Colors
     tracked: tuple[Slot, ...]
     names: dict[str, tuple[str, int]]
@@ -356,7 +355,7 @@ class Proof:
             roles = {}
             for name, (text, role) in pattern.names.items():
                 roles[name] = self.inverse.get(tracked[role], {}).get(text, "")
-            if matches(self.n, pattern.node, pattern.made_of, node, roles, pattern.colors, colors):
+            if matches(self.n, pattern.found, node, roles, pattern.colors, colors):
                 return True
         return False
 
@@ -368,7 +367,7 @@ class Proof:
         for role, slot in enumerate(tracked):
             for text, name in self.inverse.get(slot, {}).items():
                 names[name] = (text, role)
-        pattern = Pattern(*found, Colors(self.s, tracked), tracked, names)
+        pattern = Pattern(found, Colors(self.s, tracked), tracked, names)
         self.patterns.setdefault(label, []).append(pattern)
         return True
 
