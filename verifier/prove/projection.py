@@ -70,6 +70,7 @@ class Proof:
         self.patterns = patterns
         self.learning = learning
         self.words: set[str] = set()
+        self.base: tuple[str, ...] = ()
         monitored = sized.monitored
         self.pool = {c.reads: c for c in candidates(monitored)}
         self.keep: list[Any] = list(self.pool.values())
@@ -125,6 +126,7 @@ class Proof:
                 mask = 0
                 for v in vars.values():
                     mask |= n.fixes[v]
+                self.base = (reads,)
                 self._actors = [(None, dict.fromkeys(vars.values(), FALSE), mask, {})]
                 for name in names:
                     values = {v: (TRUE if other == name else FALSE) for other, v in vars.items()}
@@ -140,7 +142,11 @@ class Proof:
                 continue
             if not self._initial(reads, slots, part):
                 return self._fail("start", reads, slots)
-            self.words = self._words(part) - {"live", "kind", "count"}
+            self.words = self._words(part)
+            for other in self.needs.step[reads]:
+                if self.pool[other].parts[0][0] != other:
+                    self.words |= self._words(self.parts(other)[0][1])
+            self.words -= {"live", "kind", "count"}
             broken = self.n.negated(self.s.after(part))
             if not self._refute(f"step {reads}", broken, slots, self.needs.step[reads]):
                 return self._fail("step", reads, slots)
@@ -252,7 +258,7 @@ class Proof:
         for slot in tracked:
             bits |= self.s.table.bit(slot)
         given = []
-        for reads in hypotheses:
+        for reads in dict.fromkeys((*self.base, *hypotheses)):
             for slots, part in self.parts(reads):
                 if all(s in tracked or s[0] not in self.s.table.growing for s in slots):
                     given.append(part)
@@ -264,11 +270,15 @@ class Proof:
             return True
         if self._known(label, projected, tracked):
             return True
-        if self.learning and self._learn(label, projected, tracked):
+        found = generalised(self.n, projected) if self.learning else None
+        if found is not None and (splits == 0 or not self._wide(found, tracked)):
+            self._learn(label, found, tracked)
             return True
-        if splits == 0:
-            return False
-        return self._split(label, root, tracked, hypotheses, values, mask, splits)
+        if splits and self._split(label, root, tracked, hypotheses, values, mask, splits):
+            return True
+        if found is not None:
+            self._learn(label, found, tracked)
+        return found is not None
 
     def _split(
         self,
@@ -359,17 +369,30 @@ class Proof:
                 return True
         return False
 
-    def _learn(self, label: str, node: int, tracked: tuple[Slot, ...]) -> bool:
-        found = generalised(self.n, node)
-        if found is None:
-            return False
+    def _wide(self, found: Found, tracked: tuple[Slot, ...]) -> bool:
+        """Whether a pattern lists what looks like one thing per slot, so that it may fit this number of slots alone."""
+        n = self.n
+        colors = Colors(self.s, tracked)
+        stack, seen = [found.node], set()
+        while stack:
+            x = stack.pop()
+            if x in seen:
+                continue
+            seen.add(x)
+            stack.extend(n.inner(x))
+            if n.op[x] in ("and", "or"):
+                own = [a for a in n.args[x] if n.op[a if n.op[a] != "not" else n.args[a][0]] not in ("in", "var")]
+                looks = [colors.of(found.made_of.get(a, a)) for a in own]
+                if len(set(looks)) < len(looks):
+                    return True
+        return False
+
+    def _learn(self, label: str, found: Found, tracked: tuple[Slot, ...]) -> None:
         names = {}
         for role, slot in enumerate(tracked):
             for text, name in self.inverse.get(slot, {}).items():
                 names[name] = (text, role)
-        pattern = Pattern(found, Colors(self.s, tracked), tracked, names)
-        self.patterns.setdefault(label, []).append(pattern)
-        return True
+        self.patterns.setdefault(label, []).append(Pattern(found, Colors(self.s, tracked), tracked, names))
 
 
 def needs_of(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> Needs:
