@@ -39,7 +39,8 @@ class UnknownOperator(Exception):
 class Nodes:
     """A table of nodes. A node is its number; `op`, `args` and `width` (0: Boolean) say what it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, constants: Mapping[str, int]) -> None:
+        self.constants = constants
         self.op: list[str] = []
         self.args: list[tuple[Any, ...]] = []
         self.width: list[int] = []
@@ -85,7 +86,9 @@ class Nodes:
     # Making nodes.
 
     def var(self, name: str, width: int) -> int:
-        """A variable."""
+        """A variable, or its constant."""
+        if name in self.constants:
+            return self.value(self.constants[name], width)
         return self._new("var", (name,), width)
 
     def input(self, key: tuple[int, ...], width: int) -> int:
@@ -270,6 +273,8 @@ class Nodes:
                 return variable(f"input {node}", width)
             case "bv":
                 return number(self.args[node][0], width)
+            case "word":
+                return number(self.args[node][1], width)
             case "not":
                 return neg(*args)
             case "and":

@@ -19,8 +19,8 @@ NEVER = 1
 class Table:
     """What all sizes share: the nodes, which kinds grow, which numbers count slots of them, and a bit per slot."""
 
-    def __init__(self, growing: set[str], indices: set[str]) -> None:
-        self.nodes = Nodes()
+    def __init__(self, growing: set[str], indices: set[str], constants: Mapping[str, int]) -> None:
+        self.nodes = Nodes(constants)
         self.growing, self.indices = growing, indices
         self._bits: dict[Slot, int] = {}
         self._fixes: dict[str, int] = {}
@@ -288,8 +288,17 @@ def generalised(n: Nodes, root: int) -> Found | None:
         return result
 
     pattern = go(root)
+    if not refutable(n, pattern):
+        return None
     shared = {(frozenset(memo[x] for x in key[0]), key[1]) for key in groups}
     return Found(pattern, {p: x for x, p in memo.items()}, shared)
+
+
+def refutable(n: Nodes, node: int) -> bool:
+    """Whether a node has no model."""
+    solver = z3.SolverFor("QF_FD")
+    solver.add(n.term(node, {}))
+    return bool(solver.check() == z3.unsat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +419,7 @@ def matches(
             senses = {sense for _, sense in places}
             if len(parents) > 1 and len(senses) == 1 and (parents, next(iter(senses))) in found.groups:
                 continue
-            if any(p != found.node and (frozenset((p,)), True) not in found.groups for p in parents):
+            if any(not (p == found.node and n.op[p] == "and") and (frozenset((p,)), True) not in found.groups for p in parents):
                 return False
         return True
 

@@ -13,12 +13,13 @@ import z3
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.public import Vocabulary
 from verifier.encode.system import System
-from verifier.encode.terms import Term, implies, neg
-from verifier.errors import SolverUnknown
+from verifier.encode.terms import Term, below, conj, implies, neg, replace, replace_all
+from verifier.encode.things import Variable
+from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
 from verifier.prove.induction import scout_invariant
 from verifier.prove.nodes import FALSE, TRUE, UnknownOperator
-from verifier.prove.patterns import Colors, Found, Projector, Sized, Slot, Table, generalised, matches
+from verifier.prove.patterns import Colors, Found, Projector, Sized, Slot, Table, generalised, matches, refutable
 from verifier.prove.templates import Candidate, candidates
 
 
@@ -63,7 +64,15 @@ class Needs:
 class Proof:
     """The obligations at one size; those of the first size teach the patterns that all others must be instances of."""
 
-    def __init__(self, sized: Sized, needs: Needs, patterns: dict[str, list[Pattern]], learning: bool) -> None:
+    def __init__(
+        self,
+        sized: Sized,
+        needs: Needs,
+        patterns: dict[str, list[Pattern]],
+        policy: dict[str, tuple[str, ...]],
+        learning: bool,
+        audit: bool,
+    ) -> None:
         self.s = sized
         self.n = sized.nodes
         self.needs = needs
@@ -77,8 +86,9 @@ class Proof:
         self._parts: dict[str, list[tuple[list[Slot], int]]] = {}
         start = self.n.read(sized.hold(monitored.start()))
         self.start = self.n.conjuncts(start)
-        self.exclusive: dict[str, list[str]] = {}
-        self.policy: dict[str, tuple[str, ...]] = {}
+        self.policy = policy
+        self.audit = audit
+        self.failed: tuple[Any, ...] = ()
         self._actors: list[tuple[Slot | None, dict[int, int], int, dict[int, int]]] = [(None, {}, 0, {})]
         self.inverse: dict[Slot, dict[str, str]] = {}
         for name, (label, slot) in sized.label.items():
@@ -102,9 +112,27 @@ class Proof:
             self._parts[reads] = found
         return self._parts[reads]
 
+    def excludes(self, reads: str) -> bool:
+        """Whether a conjunct says, for each two slots of a growing kind, that not both have some flag."""
+        return bool(self._exclusive(reads))
+
     def exclude(self, reads: str) -> None:
         """From now on, cases are told apart by which slot has the flag that this conjunct says at most one has."""
         n = self.n
+        kind, names = next(iter(self._exclusive(reads)))
+        vars = {name: n.var(name, 0) for name in names}
+        mask = 0
+        for v in vars.values():
+            mask |= n.fixes[v]
+        self.base = (reads,)
+        self._actors = [(None, dict.fromkeys(vars.values(), FALSE), mask, {})]
+        for name in names:
+            values = {v: (TRUE if other == name else FALSE) for other, v in vars.items()}
+            self._actors.append(((kind, int(name.rsplit(".", 1)[1])), values, mask, {}))
+
+    def _exclusive(self, reads: str) -> list[tuple[str, list[str]]]:
+        n = self.n
+        result = []
         pairs: dict[str, set[frozenset[str]]] = {}
         for _, part in self.parts(reads):
             if n.op[part] == "or" and len(n.args[part]) == 2 and all(n.op[a] == "not" for a in n.args[part]):
@@ -122,16 +150,8 @@ class Proof:
             kind = base.split(".")[0]
             names = [v.name for v in self.s.monitored.system.layout.mutable() if v.name.rsplit(".", 1)[0] == base]
             if kind in self.s.table.growing and len(found) == len(names) * (len(names) - 1) // 2:
-                vars = {name: n.var(name, 0) for name in names}
-                mask = 0
-                for v in vars.values():
-                    mask |= n.fixes[v]
-                self.base = (reads,)
-                self._actors = [(None, dict.fromkeys(vars.values(), FALSE), mask, {})]
-                for name in names:
-                    values = {v: (TRUE if other == name else FALSE) for other, v in vars.items()}
-                    self._actors.append(((kind, int(name.rsplit(".", 1)[1])), values, mask, {}))
-                return
+                result.append((kind, names))
+        return result
 
     # Obligations.
 
@@ -269,6 +289,8 @@ class Proof:
         if projected == FALSE:
             return True
         if self._known(label, projected, tracked):
+            if self.audit and not refutable(n, projected):
+                raise InternalError(f"{label}: an instance of a refuted pattern has a model")
             return True
         found = generalised(self.n, projected) if self.learning else None
         if found is not None and (splits == 0 or not self._wide(found, tracked)):
@@ -395,10 +417,122 @@ class Proof:
         self.patterns.setdefault(label, []).append(Pattern(found, Colors(self.s, tracked), tracked, names))
 
 
+def any_number(
+    build: Callable[[Mapping[str, int]], System],
+    vocabulary: Callable[[Any, dict[str, Term]], Vocabulary],
+    properties: Sequence[Property],
+    switches: Mapping[str, int],
+    small: Mapping[str, int],
+    sizes: Sequence[Mapping[str, int]],
+    budget: int | None = None,
+    audit: bool = False,
+) -> dict[str, Projected]:
+    """For each property (no kernel obligations): whether it is proved for any number of what differs among `sizes`.
+
+    `small` is the slice at which the invariant is looked for; the first of `sizes` teaches the patterns, and at every
+    other one each obligation must be an instance of one. `audit` has the solver decide those too.
+    """
+    try:
+        needs = needs_of(monitor(build(small), properties, vocabulary), switches, budget)
+        monitored = [monitor(build(size), properties, vocabulary) for size in sizes]
+        return _project(needs, monitored, properties, switches, audit)
+    except (SolverUnknown, UnknownOperator) as error:
+        return {p.id: Projected(False, f"{type(error).__name__}: {error}") for p in properties}
+
+
+def _project(
+    needs: Needs, monitored: list[Monitored], properties: Sequence[Property], switches: Mapping[str, int], audit: bool
+) -> dict[str, Projected]:
+    growing, indices = _differences([m.system for m in monitored])
+    table = Table(growing, indices, {f"rule.{id}": value for id, value in switches.items()})
+    patterns: dict[str, list[Pattern]] = {}
+    policy: dict[str, tuple[str, ...]] = {}
+    proofs = [Proof(Sized(m, table), needs, patterns, policy, learning=not i, audit=audit) for i, m in enumerate(monitored)]
+    kept: dict[str, str] = {}
+    base = [r for r in needs.step if all(p.excludes(r) for p in proofs)][:1]
+    for reads in base:
+        kept[reads] = _everywhere(proofs, lambda p, reads=reads: p.keeps(reads))
+        if not kept[reads]:
+            for proof in proofs:
+                proof.exclude(reads)
+    ranged: list[set[str]] = []
+    result = {}
+    for property in properties:
+        if property.id not in needs.safety:
+            result[property.id] = Projected(False, "not inductive under the templates at the small slice")
+            continue
+        cone = list(dict.fromkeys([*base, *needs.cone(property.id)]))
+        why = next((kept[r] for r in cone if kept.get(r)), "")
+        if not why:
+            why = _everywhere(proofs, lambda p, id=property.id: p.safe(id))
+        for reads in cone:
+            if why:
+                break
+            if reads not in kept:
+                kept[reads] = _everywhere(proofs, lambda p, reads=reads: p.keeps(reads))
+            why = kept[reads]
+        labels = [f"safety {property.id}", *[f"step {reads}" for reads in cone]]
+        fixed = {name for label in labels for name in policy.get(label, ())}
+        if not why and fixed:
+            if not ranged:
+                ranged.append(set.intersection(*[_ranged(m, switches, indices) for m in monitored]))
+            beyond = sorted(fixed - ranged[0])
+            why = f"may leave its range: {', '.join(beyond)}" if beyond else ""
+        result[property.id] = Projected(not why, why, tuple(cone))
+    return result
+
+
+def _everywhere(proofs: Sequence[Proof], decide: Callable[[Proof], bool]) -> str:
+    """Empty if every size agrees, else what failed."""
+    for proof in proofs:
+        if not decide(proof):
+            return f"does not fit: {proof.failed} at {dict(proof.s.monitored.system.slices)}"
+    return ""
+
+
+def _differences(systems: Sequence[System]) -> tuple[set[str], set[str]]:
+    """Kinds of which there are more at a larger size, and fields and choices that are numbers of such things."""
+    first, *others = systems
+    growing, indices = set(), set()
+    for other in others:
+        for kind, (_, size) in first.rulebook.kinds.items():
+            if size(first.slices) != size(other.slices):
+                growing.add(kind)
+        for v in first.layout.variables.values():
+            if v.name in other.layout.variables and other.layout.variables[v.name].size != v.size:
+                indices.add(f"{v.kind}.{v.field}")
+        for name, size in first.rulebook.choices.items():
+            if size(first.slices) != size(other.slices):
+                indices.add(f"choice.{name}")
+    return growing, indices
+
+
+def _ranged(monitored: Monitored, switches: Mapping[str, int], indices: set[str]) -> set[str]:
+    """Which fields that are numbers of slots no step takes out of range; asked of the whole system, at one size."""
+    system = monitored.system
+    fields: dict[str, list[Variable]] = {}
+    for v in system.layout.variables.values():
+        if f"{v.kind}.{v.field}" in indices:
+            fields.setdefault(f"{v.kind}.{v.field}", []).append(v)
+    stays = {name: conj(*[below(v.term, v.size) for v in vs]) for name, vs in fields.items()}
+    pairs = [(v.term, system.next[v.name]) for v in system.layout.mutable()]
+    moved = {name: replace(term, pairs) for name, term in stays.items()}
+    kept = set(fields)
+    while True:
+        solver = z3.SolverFor("QF_FD")
+        solver.add(*system.fix(switches), system.legal, *[stays[name] for name in kept])
+        solver.add(neg(conj(*[moved[name] for name in kept])))
+        answer = solver.check()
+        if answer == z3.unsat:
+            return kept
+        if answer == z3.unknown:
+            return set()
+        model = solver.model()
+        kept -= {name for name in kept if z3.is_false(model.eval(moved[name], model_completion=True))}
+
+
 def needs_of(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> Needs:
     """Which conjuncts each property, and each conjunct, is proved from at a small slice."""
-    from verifier.encode.terms import replace_all
-
     fixed = monitored.system.fix(switches)
     pool = scout_invariant(monitored, switches, budget)
     after_of = monitored.next()
