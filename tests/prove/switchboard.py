@@ -25,8 +25,8 @@ ONLY_FUSED = Property(
     cites=(),
     claims=(Claim((p,), follows(atom("comes on", p), atom("fused", p))),),
 )
-NEVER_TWO = Property(
-    id="only-lit-with-fuse",
+LIT_HAS_FUSE = Property(
+    id="lit-has-fuse",
     statement="A lamp that is lit has a fuse.",
     cites=(),
     claims=(Claim((p,), follows(atom("lit", p), atom("fused", p))),),

@@ -9,7 +9,7 @@ import z3
 
 from verifier.encode.monitors import Monitored
 from verifier.encode.terms import Term, is_true, neg
-from verifier.prove.nodes import TRUE, Nodes
+from verifier.prove.nodes import FALSE, TRUE, Nodes
 
 Slot = tuple[str, int]
 NEVER = 1
@@ -178,6 +178,25 @@ class Projector:
             return n.input((node,), n.width[node])
         head = n.args[node][:2] if op == "extract" else ()
         return n.make(op, head + tuple(self.project(a) for a in args), n.width[node])
+
+    def put_back(self, node: int) -> int:
+        """A projected node with its inputs replaced by what they stand for: equal to the node that was projected."""
+        n = self.n
+        if n.op[node] == "in":
+            return n.args[node][0] if len(n.args[node]) == 1 else self._reaches(*n.args[node])
+        inner = tuple(self.put_back(arg) for arg in n.inner(node))
+        head = n.args[node][:2] if n.op[node] == "extract" else ()
+        return n.make(n.op[node], head + inner, n.width[node]) if inner else node
+
+    def _reaches(self, node: int, leaf: int) -> int:
+        """When a choice among slots comes out at a leaf."""
+        n = self.n
+        if node == leaf:
+            return TRUE
+        if n.op[node] != "ite" or not self.untracked(n.args[node][0]):
+            return FALSE
+        test, then, other = n.args[node]
+        return n.choose(test, self._reaches(then, leaf), self._reaches(other, leaf))
 
     def _leaves(self, node: int, kept: dict[int, int]) -> None:
         n = self.n

@@ -272,11 +272,9 @@ class Proof:
         mask: int,
         done: dict[int, int],
         splits: int,
+        final: bool = True,
     ) -> bool:
         n = self.n
-        bits = 0
-        for slot in tracked:
-            bits |= self.s.table.bit(slot)
         given = []
         for reads in dict.fromkeys((*self.base, *hypotheses)):
             for slots, part in self.parts(reads):
@@ -293,14 +291,15 @@ class Proof:
                 raise InternalError(f"{label}: an instance of a refuted pattern has a model")
             return True
         found = generalised(self.n, projected) if self.learning else None
-        if found is not None and (splits == 0 or not self._wide(found, tracked)):
+        if found is not None and ((final and splits == 0) or not self._wide(found, tracked)):
             self._learn(label, found, tracked)
             return True
         if splits and self._split(label, root, tracked, hypotheses, values, mask, splits):
             return True
-        if found is not None:
-            self._learn(label, found, tracked)
-        return found is not None
+        if found is None or not final:
+            return False
+        self._learn(label, found, tracked)
+        return True
 
     def _split(
         self,
@@ -335,9 +334,39 @@ class Proof:
                 more = tracked
                 for slot in kin:
                     more = (*more, slot, *[m for m in self.s.always(slot) if m not in more])
-                if not self._attempt(label, whole, more, hypotheses, values, mask, {}, 0):
+                if not self._met(label, whole, more, kin, hypotheses, values, mask):
                     return False
         return True
+
+    def _met(
+        self,
+        label: str,
+        whole: int,
+        tracked: tuple[Slot, ...],
+        kin: Sequence[Slot],
+        hypotheses: Sequence[str],
+        values: dict[int, int],
+        mask: int,
+    ) -> bool:
+        """Decide a part that brings in another thing; if need be for each object that its references may mean."""
+        n = self.n
+        numbers = [name for slot in kin for name, _ in self.s.index_of.get(slot, [])]
+        if self._attempt(label, whole, tracked, hypotheses, values, mask, {}, 0, final=not numbers):
+            return True
+        for name in numbers:
+            var = n.var(name, self.s.width[name])
+            met = True
+            for value in range(self.s.sizes[name]):
+                chosen = {**values, var: n.value(value, self.s.width[name])}
+                more = (*tracked, *[m for m in self.s.marked(name, value) if m not in tracked])
+                if not self._attempt(label, whole, more, hypotheses, chosen, mask | n.fixes[var], {}, 0, final=False):
+                    met = False
+                    break
+            if met:
+                field_name = name.rsplit(".", 1)[0]
+                self.policy[f"met {label}"] = tuple({*self.policy.get(f"met {label}", ()), field_name})
+                return True
+        return bool(numbers) and self._attempt(label, whole, tracked, hypotheses, values, mask, {}, 0)
 
     def _kin(self, node: int, label: str, tracked: tuple[Slot, ...]) -> list[Slot]:
         """Other slots whose fields, of those that an obligation speaks of, a node reads in its upper levels."""
@@ -472,7 +501,7 @@ def _project(
                 kept[reads] = _everywhere(proofs, lambda p, reads=reads: p.keeps(reads))
             why = kept[reads]
         labels = [f"safety {property.id}", *[f"step {reads}" for reads in cone]]
-        fixed = {name for label in labels for name in policy.get(label, ())}
+        fixed = {name for label in labels for way in (label, f"met {label}") for name in policy.get(way, ())}
         if not why and fixed:
             if not ranged:
                 ranged.append(set.intersection(*[_ranged(m, switches, indices) for m in monitored]))
