@@ -16,7 +16,8 @@ from verifier.encode.public import Carrier, Origin
 from verifier.encode.system import Kernel, Rulebook, System, assemble
 from verifier.encode.terms import FALSE, TRUE, Term, below, conj, count, disj, equal, implies, is_at, neg
 from verifier.encode.things import Vector, flag
-from verifier.language import Claim, Permanent, Property, atom, implies as follows
+from verifier.language import Claim, Permanent, Property, atom
+from verifier.language import implies as follows
 
 p = Permanent("p")
 ONLY_FUSED = Property(

@@ -28,8 +28,9 @@ from verifier.language import Property
 from verifier.models import rulebook
 from verifier.models.public import vocabulary
 from verifier.properties import transform, zones
-from verifier.prove.patterns import Projector, Sized, Table
-from verifier.prove.projection import Projected, any_number
+from verifier.prove.needs import Needs
+from verifier.prove.projection import Projected, any_number, project
+from verifier.prove.tracked import Projector, Sized, Table
 from verifier.prove.verdicts import scout
 
 PROPERTIES = {p.id: p for p in (*transform.PROPERTIES, *zones.PROPERTIES)}
@@ -123,6 +124,19 @@ def test_only_two_faced_for_any_number() -> None:
 def test_not_without_the_rule_that_it_needs(rule: str) -> None:
     (result,) = magic(["transform.only-two-faced"], without=[rule]).values()
     assert not result.proved
+
+
+@pytest.mark.parametrize("rule", ["transform.needs-two-faces", "convert.needs-two-faces"])
+def test_not_even_when_the_small_slice_said_yes(rule: str) -> None:
+    """The projection itself finds that the property falls, and does not rest on the search for its invariant."""
+    id = "transform.only-two-faced"
+    switches = api.switches_for(api.DEFAULT_EDITION, [rule], {})
+    base = dict(rulebook().default_slice)
+    slices = [base | {"permanents": size, "stack": size, "cards": size} for size in (2, 3)]
+    broken = [monitor(assemble(rulebook(), one, switches), [PROPERTIES[id]], vocabulary) for one in slices]
+    result = project(Needs({id: []}, {}), broken, [PROPERTIES[id]], switches, audit=True)
+    assert not result[id].proved
+    assert result[id].reason.startswith("does not fit")
 
 
 @pytest.mark.nightly

@@ -1,7 +1,7 @@
 """Terms as plain numbered nodes, for work that rebuilds them thousands of times: hash-consed, folding, flattening.
 
-A node knows on which *slots* of growing kinds it depends (`deps`, a bit mask) and which variables that a case may fix it
-contains (`fixes`, another mask); both are what a projection asks of a subterm. Nodes come from z3 terms and go back.
+A node knows on which *slots* of growing kinds it depends (`deps`, a bit mask) and which of the variables that a case
+may fix it contains (`fixes`, another mask): what a projection asks of a subterm. Nodes come from z3 terms and go back.
 """
 
 from __future__ import annotations

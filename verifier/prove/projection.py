@@ -1,11 +1,35 @@
-"""draft"""
+"""Proofs for any number of things: obligations projected onto the few slots that they speak of.
+
+An inductive proof asks of each slot whether its conjuncts hold at the start and are kept, and of each ability and
+permanent whether a step breaks the property. Such an obligation is projected: the slots that it speaks of are *tracked*
+(the ability, its source, the ability that acts, the one that it comes from), every subterm that reads other slots alone
+becomes a fresh input, and what the refutation does not need becomes inputs too. What is left is a *pattern*, which says
+nothing of how many slots there are. The first size teaches the patterns; at every other size each obligation, for each
+choice of tracked slots, must be an instance of one of them.
+
+What the machine checks:
+
+* Each pattern has no model (one query each). An instance of it has none either, so that at every size given the
+  invariant is kept and the property holds; with `audit` the solver decides each instance as well.
+* Cases are complete: the values of a tracked reference are all those in range, and which slot acts (has the flag that
+  at most one slot has) is asked only once that conjunct is itself proved by projection, without those cases.
+* That numbers of slots stay in range, where values were told apart: a query on the whole system, at each size given.
+* An input put back gives the very term (a test, by the solver).
+
+What is not checked, and carries the claim from the sizes given to every number: that the rulebook is built in one way
+for every number of slots. A body that counts slots in Python can hide from any two sizes (a rule that speaks of four
+other lamps does not exist among four); sizes of which the larger has as many slots as any body names one by one show
+it. Counting in terms ("at least four are lit") becomes an input, and what rests on it is never proved here.
+
+An obligation that has a model after projection, or is no instance, does not fit: the answer is no claim. Only the order
+of the search rests on names, colours and widths of patterns; no claim does.
+"""
 
 from __future__ import annotations
 
-import itertools
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any
 
 import z3
@@ -13,14 +37,14 @@ import z3
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.public import Vocabulary
 from verifier.encode.system import System
-from verifier.encode.terms import Term, below, conj, implies, neg, replace, replace_all
+from verifier.encode.terms import Term, below, conj, neg, replace
 from verifier.encode.things import Variable
-from verifier.errors import InternalError, SolverUnknown
+from verifier.errors import SolverUnknown
 from verifier.language import Property
-from verifier.prove.induction import scout_invariant
-from verifier.prove.nodes import FALSE, TRUE, UnknownOperator
-from verifier.prove.patterns import Colors, Found, Projector, Sized, Slot, Table, generalised, matches, refutable
-from verifier.prove.templates import Candidate, candidates
+from verifier.prove.needs import Needs, needs_of
+from verifier.prove.nodes import UnknownOperator
+from verifier.prove.obligations import Pattern, Proof
+from verifier.prove.tracked import Sized, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,420 +54,6 @@ class Projected:
     proved: bool
     reason: str = ""
     invariant: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Pattern:
-    """A refutable node and what it was made from; its tracked slots by role."""
-
-    found: Found
-    colors: Colors
-    tracked: tuple[Slot, ...]
-    names: dict[str, tuple[str, int]]
-
-
-@dataclass(slots=True)
-class Needs:
-    """What the proofs of each property and conjunct at the small slice rest on."""
-
-    safety: dict[str, list[str]]
-    step: dict[str, list[str]]
-
-    def cone(self, id: str) -> list[str]:
-        """Every conjunct that a property needs, directly or for another one."""
-        seen: dict[str, None] = {}
-        todo = list(self.safety[id])
-        while todo:
-            reads = todo.pop()
-            if reads not in seen:
-                seen[reads] = None
-                todo += self.step[reads]
-        return list(seen)
-
-
-class Proof:
-    """The obligations at one size; those of the first size teach the patterns that all others must be instances of."""
-
-    def __init__(
-        self,
-        sized: Sized,
-        needs: Needs,
-        patterns: dict[str, list[Pattern]],
-        policy: dict[str, tuple[str, ...]],
-        learning: bool,
-        audit: bool,
-    ) -> None:
-        self.s = sized
-        self.n = sized.nodes
-        self.needs = needs
-        self.patterns = patterns
-        self.learning = learning
-        self.words: set[str] = set()
-        self.base: tuple[str, ...] = ()
-        monitored = sized.monitored
-        self.pool = {c.reads: c for c in candidates(monitored)}
-        self.keep: list[Any] = list(self.pool.values())
-        self._parts: dict[str, list[tuple[list[Slot], int]]] = {}
-        start = self.n.read(sized.hold(monitored.start()))
-        self.start = self.n.conjuncts(start)
-        self.policy = policy
-        self.audit = audit
-        self.failed: tuple[Any, ...] = ()
-        self._actors: list[tuple[Slot | None, dict[int, int], int, dict[int, int]]] = [(None, {}, 0, {})]
-        self.inverse: dict[Slot, dict[str, str]] = {}
-        for name, (label, slot) in sized.label.items():
-            if slot is not None:
-                self.inverse.setdefault(slot, {})[label] = name
-
-    def parts(self, reads: str) -> list[tuple[list[Slot], int]]:
-        """A conjunct's parts, each with the growing slots that it speaks of."""
-        if reads not in self._parts:
-            found = []
-            candidate = self.pool[reads]
-            if candidate.parts and candidate.parts[0][0] != reads:
-                kind = candidate.parts[0][0].split(" ")[0]
-                for place, term in candidate.parts:
-                    slot = (kind, int(place.split(" ")[1]))
-                    found.append(([slot], self.n.read(term)))
-            else:
-                node = self.n.read(candidate.term)
-                for part in self.n.args[node] if self.n.op[node] == "and" else (node,):
-                    found.append((self.s.table.slots(self.n.deps[part]), part))
-            self._parts[reads] = found
-        return self._parts[reads]
-
-    def excludes(self, reads: str) -> bool:
-        """Whether a conjunct says, for each two slots of a growing kind, that not both have some flag."""
-        return bool(self._exclusive(reads))
-
-    def exclude(self, reads: str) -> None:
-        """From now on, cases are told apart by which slot has the flag that this conjunct says at most one has."""
-        n = self.n
-        kind, names = next(iter(self._exclusive(reads)))
-        vars = {name: n.var(name, 0) for name in names}
-        mask = 0
-        for v in vars.values():
-            mask |= n.fixes[v]
-        self.base = (reads,)
-        self._actors = [(None, dict.fromkeys(vars.values(), FALSE), mask, {})]
-        for name in names:
-            values = {v: (TRUE if other == name else FALSE) for other, v in vars.items()}
-            self._actors.append(((kind, int(name.rsplit(".", 1)[1])), values, mask, {}))
-
-    def _exclusive(self, reads: str) -> list[tuple[str, list[str]]]:
-        n = self.n
-        result = []
-        pairs: dict[str, set[frozenset[str]]] = {}
-        for _, part in self.parts(reads):
-            if n.op[part] == "or" and len(n.args[part]) == 2 and all(n.op[a] == "not" for a in n.args[part]):
-                inner = [n.args[a][0] for a in n.args[part]]
-            elif n.op[part] == "not" and n.op[n.args[part][0]] == "and" and len(n.args[n.args[part][0]]) == 2:
-                inner = list(n.args[n.args[part][0]])
-            else:
-                continue
-            if all(n.op[i] == "var" for i in inner):
-                names = [n.args[i][0] for i in inner]
-                base = {name.rsplit(".", 1)[0] for name in names}
-                if len(base) == 1:
-                    pairs.setdefault(base.pop(), set()).add(frozenset(names))
-        for base, found in pairs.items():
-            kind = base.split(".")[0]
-            names = [v.name for v in self.s.monitored.system.layout.mutable() if v.name.rsplit(".", 1)[0] == base]
-            if kind in self.s.table.growing and len(found) == len(names) * (len(names) - 1) // 2:
-                result.append((kind, names))
-        return result
-
-    # Obligations.
-
-    def keeps(self, reads: str) -> bool:
-        """Whether a conjunct holds at the start and is kept by every step, by projection."""
-        for slots, part in self.parts(reads):
-            if part == TRUE:
-                continue
-            if not self._initial(reads, slots, part):
-                return self._fail("start", reads, slots)
-            self.words = self._words(part)
-            for other in self.needs.step[reads]:
-                if self.pool[other].parts[0][0] != other:
-                    self.words |= self._words(self.parts(other)[0][1])
-            self.words -= {"live", "kind", "count"}
-            broken = self.n.negated(self.s.after(part))
-            if not self._refute(f"step {reads}", broken, slots, self.needs.step[reads]):
-                return self._fail("step", reads, slots)
-        return True
-
-    def _fail(self, *what: Any) -> bool:
-        self.failed = what
-        return False
-
-    def _initial(self, reads: str, slots: list[Slot], part: int) -> bool:
-        mask = 0
-        for slot in slots:
-            mask |= self.s.table.bit(slot)
-        start = [c for c in self.start if not self.n.deps[c] & ~mask]
-        root = self.n.joined("and", [*start, self.n.negated(part)])
-        return self._attempt(f"start {reads}", root, tuple(slots), (), {}, 0, {}, 0)
-
-    def safe(self, id: str) -> bool:
-        """Whether no step from the invariant breaks a property, by projection."""
-        n = self.n
-        broken = n.read(self.s.monitored.broken[id])
-        if broken == FALSE:
-            return True
-        conjuncts = n.conjuncts(broken)
-        wide = max(conjuncts, key=lambda c: len(n.args[c]) if n.op[c] == "or" else 0)
-        rest = [c for c in conjuncts if c != wide]
-        self.words = set()
-        cases = n.args[wide] if n.op[wide] == "or" else (wide,)
-        for case in cases:
-            root = n.joined("and", [*rest, case])
-            slots = self._literals(case)
-            if not self._refute(f"safety {id}", root, slots, self.needs.safety[id]):
-                return self._fail("safety", id, slots)
-        return True
-
-    def _literals(self, node: int) -> list[Slot]:
-        """The slots of the growing kinds that a conjunction's own literals speak of."""
-        n = self.n
-        deps = 0
-        for arg in n.conjuncts(node):
-            bare = n.args[arg][0] if n.op[arg] == "not" else arg
-            below = n.inner(bare)
-            if n.op[bare] == "var" or (n.op[bare] == "=" and all(n.op[a] in ("var", "bv") for a in below)):
-                deps |= n.deps[bare]
-        return self.s.table.slots(deps)
-
-    def _refute(self, label: str, root: int, slots: list[Slot], hypotheses: Sequence[str]) -> bool:
-        fields = [name for slot in slots for name, _ in self.s.index_of.get(slot, [])]
-        options: list[tuple[str, ...]] = [(), *[(f,) for f in fields], tuple(fields)]
-        known = self.policy.get(label)
-        wanted = [o for o in options if known is None or tuple(f.rsplit(".", 1)[0] for f in o) == known]
-        for option in dict.fromkeys(wanted):
-            if all(
-                self._cases(label, root, slots, hypotheses, option, actor, values, mask, done)
-                for actor, values, mask, done in self._actors
-            ):
-                self.policy[label] = tuple(f.rsplit(".", 1)[0] for f in option)
-                return True
-        return False
-
-    def _cases(
-        self,
-        label: str,
-        root: int,
-        slots: list[Slot],
-        hypotheses: Sequence[str],
-        option: tuple[str, ...],
-        actor: Slot | None,
-        values: dict[int, int],
-        mask: int,
-        done: dict[int, int],
-    ) -> bool:
-        n = self.n
-        base = n.replaced(root, values, mask, done) if mask else root
-        if base == FALSE:
-            return True
-        sizes = [range(self.s.sizes[name]) for name in option]
-        for chosen in itertools.product(*sizes):
-            fixed: dict[int, int] = {}
-            fix_mask = mask
-            tracked = list(slots)
-            for name, value in zip(option, chosen, strict=True):
-                var = n.var(name, self.s.width[name])
-                fixed[var] = n.value(value, self.s.width[name])
-                fix_mask |= n.fixes[var]
-                tracked += [m for m in self.s.marked(name, value) if m not in tracked]
-            for slot in slots:
-                tracked += [m for m in self.s.always(slot) if m not in tracked]
-            if actor is not None and actor not in tracked:
-                tracked.append(actor)
-            all_values = {**values, **fixed}
-            if not self._attempt(label, base, tuple(tracked), hypotheses, all_values, fix_mask, {}, 3):
-                return False
-        return True
-
-    def _attempt(
-        self,
-        label: str,
-        base: int,
-        tracked: tuple[Slot, ...],
-        hypotheses: Sequence[str],
-        values: dict[int, int],
-        mask: int,
-        done: dict[int, int],
-        splits: int,
-        final: bool = True,
-    ) -> bool:
-        n = self.n
-        given = []
-        for reads in dict.fromkeys((*self.base, *hypotheses)):
-            for slots, part in self.parts(reads):
-                if all(s in tracked or s[0] not in self.s.table.growing for s in slots):
-                    given.append(part)
-        root = n.joined("and", n.conjuncts(n.joined("and", [n.replaced(x, values, mask, done) for x in (base, *given)])))
-        if root == FALSE:
-            return True
-        projected = Projector(self.s, tracked).project(root)
-        if projected == FALSE:
-            return True
-        if self._known(label, projected, tracked):
-            if self.audit and not refutable(n, projected):
-                raise InternalError(f"{label}: an instance of a refuted pattern has a model")
-            return True
-        found = generalised(self.n, projected) if self.learning else None
-        if found is not None and ((final and splits == 0) or not self._wide(found, tracked)):
-            self._learn(label, found, tracked)
-            return True
-        if splits and self._split(label, root, tracked, hypotheses, values, mask, splits):
-            return True
-        if found is None or not final:
-            return False
-        self._learn(label, found, tracked)
-        return True
-
-    def _split(
-        self,
-        label: str,
-        root: int,
-        tracked: tuple[Slot, ...],
-        hypotheses: Sequence[str],
-        values: dict[int, int],
-        mask: int,
-        splits: int,
-    ) -> bool:
-        """Decide a disjunction's parts one by one: the one that reads most other slots' fields of the kind asked for."""
-        n = self.n
-        conjuncts = n.conjuncts(root)
-        scored = [(len(self._kin(c, label, tracked)), c) for c in conjuncts if n.op[c] in ("or", "ite")]
-        score, node = max(scored, default=(0, -1))
-        if score < 2:
-            return False
-        rest = [c for c in conjuncts if c != node]
-        if n.op[node] == "or":
-            branches = list(n.args[node])
-        else:
-            test, then, other = n.args[node]
-            branches = [n.joined("and", (test, then)), n.joined("and", (n.negated(test), other))]
-        for branch in branches:
-            whole = n.joined("and", [*rest, branch])
-            kin = self._kin(branch, label, tracked)
-            if len(kin) > 1:
-                if not splits or not self._split(label, whole, tracked, hypotheses, values, mask, splits - 1):
-                    return False
-            else:
-                more = tracked
-                for slot in kin:
-                    more = (*more, slot, *[m for m in self.s.always(slot) if m not in more])
-                if not self._met(label, whole, more, kin, hypotheses, values, mask):
-                    return False
-        return True
-
-    def _met(
-        self,
-        label: str,
-        whole: int,
-        tracked: tuple[Slot, ...],
-        kin: Sequence[Slot],
-        hypotheses: Sequence[str],
-        values: dict[int, int],
-        mask: int,
-    ) -> bool:
-        """Decide a part that brings in another thing; if need be for each object that its references may mean."""
-        n = self.n
-        numbers = [name for slot in kin for name, _ in self.s.index_of.get(slot, [])]
-        if self._attempt(label, whole, tracked, hypotheses, values, mask, {}, 0, final=not numbers):
-            return True
-        for name in numbers:
-            var = n.var(name, self.s.width[name])
-            met = True
-            for value in range(self.s.sizes[name]):
-                chosen = {**values, var: n.value(value, self.s.width[name])}
-                more = (*tracked, *[m for m in self.s.marked(name, value) if m not in tracked])
-                if not self._attempt(label, whole, more, hypotheses, chosen, mask | n.fixes[var], {}, 0, final=False):
-                    met = False
-                    break
-            if met:
-                field_name = name.rsplit(".", 1)[0]
-                self.policy[f"met {label}"] = tuple({*self.policy.get(f"met {label}", ()), field_name})
-                return True
-        return bool(numbers) and self._attempt(label, whole, tracked, hypotheses, values, mask, {}, 0)
-
-    def _kin(self, node: int, label: str, tracked: tuple[Slot, ...]) -> list[Slot]:
-        """Other slots whose fields, of those that an obligation speaks of, a node reads in its upper levels."""
-        n = self.n
-        found: dict[Slot, None] = {}
-        level = {node}
-        for _ in range(7):
-            below: set[int] = set()
-            for x in level:
-                if n.op[x] == "var":
-                    name = n.args[x][0]
-                    if (name.split(".")[-3] if name.startswith("ghost") else name.split(".")[1]) in self.words:
-                        slot = self._owner(name)
-                        if slot is not None and slot not in tracked:
-                            found.setdefault(slot, None)
-                else:
-                    below.update(n.inner(x))
-            level = below
-        return list(found)
-
-    def _owner(self, name: str) -> Slot | None:
-        kind, slot = name.split(".")[-2:] if name.startswith("ghost") else (name.split(".")[0], name.split(".")[2])
-        return (kind, int(slot)) if slot.isdigit() else None
-
-    def _words(self, node: int) -> set[str]:
-        """The names of the fields that a node reads."""
-        n = self.n
-        found: set[str] = set()
-        seen: set[int] = set()
-        stack = [node]
-        while stack:
-            x = stack.pop()
-            if x in seen:
-                continue
-            seen.add(x)
-            if n.op[x] == "var":
-                name = n.args[x][0]
-                found.add(name.split(".")[-3] if name.startswith("ghost") else name.split(".")[1])
-            stack.extend(n.inner(x))
-        return found
-
-    def _known(self, label: str, node: int, tracked: tuple[Slot, ...]) -> bool:
-        colors = Colors(self.s, tracked)
-        for number, pattern in enumerate(self.patterns.get(label, [])):
-            if [s[0] for s in pattern.tracked] != [s[0] for s in tracked]:
-                continue
-            roles = {}
-            for name, (text, role) in pattern.names.items():
-                roles[name] = self.inverse.get(tracked[role], {}).get(text, "")
-            if matches(self.n, pattern.found, node, roles, pattern.colors, colors):
-                return True
-        return False
-
-    def _wide(self, found: Found, tracked: tuple[Slot, ...]) -> bool:
-        """Whether a pattern lists what looks like one thing per slot, so that it may fit this number of slots alone."""
-        n = self.n
-        colors = Colors(self.s, tracked)
-        stack, seen = [found.node], set()
-        while stack:
-            x = stack.pop()
-            if x in seen:
-                continue
-            seen.add(x)
-            stack.extend(n.inner(x))
-            if n.op[x] in ("and", "or"):
-                own = [a for a in n.args[x] if n.op[a if n.op[a] != "not" else n.args[a][0]] not in ("in", "var")]
-                looks = [colors.of(found.made_of.get(a, a)) for a in own]
-                if len(set(looks)) < len(looks):
-                    return True
-        return False
-
-    def _learn(self, label: str, found: Found, tracked: tuple[Slot, ...]) -> None:
-        names = {}
-        for role, slot in enumerate(tracked):
-            for text, name in self.inverse.get(slot, {}).items():
-                names[name] = (text, role)
-        self.patterns.setdefault(label, []).append(Pattern(found, Colors(self.s, tracked), tracked, names))
 
 
 def any_number(
@@ -464,23 +74,30 @@ def any_number(
     try:
         needs = needs_of(monitor(build(small), properties, vocabulary), switches, budget)
         monitored = [monitor(build(size), properties, vocabulary) for size in sizes]
-        return _project(needs, monitored, properties, switches, audit)
+        return project(needs, monitored, properties, switches, audit)
     except (SolverUnknown, UnknownOperator) as error:
         return {p.id: Projected(False, f"{type(error).__name__}: {error}") for p in properties}
 
 
-def _project(
-    needs: Needs, monitored: list[Monitored], properties: Sequence[Property], switches: Mapping[str, int], audit: bool
+def project(
+    needs: Needs,
+    monitored: Sequence[Monitored],
+    properties: Sequence[Property],
+    switches: Mapping[str, int],
+    audit: bool,
 ) -> dict[str, Projected]:
+    """As `any_number`, of systems built already and of an invariant that is given; it is proved here, or not used."""
     growing, indices = _differences([m.system for m in monitored])
     table = Table(growing, indices, {f"rule.{id}": value for id, value in switches.items()})
     patterns: dict[str, list[Pattern]] = {}
     policy: dict[str, tuple[str, ...]] = {}
-    proofs = [Proof(Sized(m, table), needs, patterns, policy, learning=not i, audit=audit) for i, m in enumerate(monitored)]
+    proofs = [
+        Proof(Sized(m, table), needs, patterns, policy, learning=not i, audit=audit) for i, m in enumerate(monitored)
+    ]
     kept: dict[str, str] = {}
     base = [r for r in needs.step if all(p.excludes(r) for p in proofs)][:1]
     for reads in base:
-        kept[reads] = _everywhere(proofs, lambda p, reads=reads: p.keeps(reads))
+        kept[reads] = _everywhere(proofs, methodcaller("keeps", reads))
         if not kept[reads]:
             for proof in proofs:
                 proof.exclude(reads)
@@ -493,12 +110,12 @@ def _project(
         cone = list(dict.fromkeys([*base, *needs.cone(property.id)]))
         why = next((kept[r] for r in cone if kept.get(r)), "")
         if not why:
-            why = _everywhere(proofs, lambda p, id=property.id: p.safe(id))
+            why = _everywhere(proofs, methodcaller("safe", property.id))
         for reads in cone:
             if why:
                 break
             if reads not in kept:
-                kept[reads] = _everywhere(proofs, lambda p, reads=reads: p.keeps(reads))
+                kept[reads] = _everywhere(proofs, methodcaller("keeps", reads))
             why = kept[reads]
         labels = [f"safety {property.id}", *[f"step {reads}" for reads in cone]]
         fixed = {name for label in labels for way in (label, f"met {label}") for name in policy.get(way, ())}
@@ -558,52 +175,3 @@ def _ranged(monitored: Monitored, switches: Mapping[str, int], indices: set[str]
             return set()
         model = solver.model()
         kept -= {name for name in kept if z3.is_false(model.eval(moved[name], model_completion=True))}
-
-
-def needs_of(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> Needs:
-    """Which conjuncts each property, and each conjunct, is proved from at a small slice."""
-    fixed = monitored.system.fix(switches)
-    pool = scout_invariant(monitored, switches, budget)
-    after_of = monitored.next()
-    pairs = [(term, after_of[name]) for name, term in monitored.variables().items()]
-    after = replace_all([c.term for c in pool], pairs)
-    solver = z3.SolverFor("QF_FD")
-    solver.add(*fixed)
-    holds = {}
-    for i, c in enumerate(pool):
-        holds[i] = z3.Bool(f"holds {i}")
-        solver.add(implies(holds[i], c.term))
-    legal = z3.Bool("legal")
-    solver.add(implies(legal, monitored.system.legal))
-    back = {h.get_id(): i for i, h in holds.items()}
-
-    def core(bad: Term, name: str) -> list[int] | None:
-        goal = z3.Bool(name)
-        solver.add(implies(goal, bad))
-        kept = list(holds)
-        if solver.check(goal, legal, *holds.values()) != z3.unsat:
-            return None
-        kept = [back[c.get_id()] for c in solver.unsat_core() if c.get_id() in back]
-        for i in list(kept):
-            fewer = [j for j in kept if j != i]
-            if i in kept and solver.check(goal, legal, *[holds[j] for j in fewer]) == z3.unsat:
-                kept = [back[c.get_id()] for c in solver.unsat_core() if c.get_id() in back]
-        return kept
-
-    safety: dict[str, list[str]] = {}
-    step: dict[str, list[str]] = {}
-    for id, broken in monitored.broken.items():
-        found = core(broken, f"breaks {id}")
-        if found is None:
-            continue
-        safety[id] = [pool[i].reads for i in found]
-        todo = list(found)
-        while todo:
-            i = todo.pop()
-            if pool[i].reads in step:
-                continue
-            below = core(neg(after[i]), f"loses {i}")
-            assert below is not None
-            step[pool[i].reads] = [pool[j].reads for j in below]
-            todo += below
-    return Needs(safety, step)
