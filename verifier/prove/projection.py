@@ -121,7 +121,7 @@ def project(
         fixed = {name for label in labels for way in (label, f"met {label}") for name in policy.get(way, ())}
         if not why and fixed:
             if not ranged:
-                ranged.append(set.intersection(*[_ranged(m, switches, indices) for m in monitored]))
+                ranged.append(set.intersection(*[_ranged(m, switches) for m in monitored]))
             beyond = sorted(fixed - ranged[0])
             why = f"may leave its range: {', '.join(beyond)}" if beyond else ""
         result[property.id] = Projected(not why, why, tuple(cone))
@@ -153,12 +153,12 @@ def _differences(systems: Sequence[System]) -> tuple[set[str], set[str]]:
     return growing, indices
 
 
-def _ranged(monitored: Monitored, switches: Mapping[str, int], indices: set[str]) -> set[str]:
-    """Which fields that are numbers of slots no step takes out of range; asked of the whole system, at one size."""
+def _ranged(monitored: Monitored, switches: Mapping[str, int]) -> set[str]:
+    """Which fields no step takes out of their range; asked of the whole system, at one size."""
     system = monitored.system
     fields: dict[str, list[Variable]] = {}
     for v in system.layout.variables.values():
-        if f"{v.kind}.{v.field}" in indices:
+        if v.width:
             fields.setdefault(f"{v.kind}.{v.field}", []).append(v)
     stays = {name: conj(*[below(v.term, v.size) for v in vs]) for name, vs in fields.items()}
     pairs = [(v.term, system.next[v.name]) for v in system.layout.mutable()]
