@@ -11,6 +11,7 @@ from functools import cached_property
 
 from verifier.encode.terms import (
     Term,
+    below,
     conj,
     disj,
     equal,
@@ -24,7 +25,6 @@ from verifier.encode.terms import (
     neg,
     number,
     select,
-    widen,
     width_for,
 )
 from verifier.encode.things import Vector
@@ -219,7 +219,8 @@ class Announcement:
     def _aim_legal(self) -> Term:
         some = disj(*self.legal_targets)
         none = disj(self.untargeted, neg(some))
-        return ite(none, is_at(self.m.aim, 0), select(self.legal_targets, widen(self.m.aim, self._target_width)))
+        known = below(self.m.aim, len(self.legal_targets))
+        return ite(none, is_at(self.m.aim, 0), conj(known, select(self.legal_targets, self.m.aim)))
 
     @cached_property
     def legal(self) -> Term:
