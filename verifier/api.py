@@ -29,6 +29,7 @@ from verifier.models.public import vocabulary
 from verifier.models.public_facts import ATOMS
 from verifier.models.ruling import Ruling
 from verifier.properties import all_properties
+from verifier.prove.needs import Needs
 from verifier.prove.verdicts import Decision, Prover
 from verifier.timeline.check import violations
 
@@ -239,11 +240,17 @@ def loosened(switches: Mapping[str, int], changed: Iterable[str]) -> dict[str, S
 
 
 @cache
-def stored_invariants() -> Mapping[str, list[str]]:
-    """By property, how the conjuncts read of an invariant that proved it: a hint, which is checked like any other."""
+def stored_needs() -> Needs:
+    """What the proofs of properties and of their conjuncts were found to rest on: a hint, which is checked anew."""
     text = files("verifier.properties").joinpath("invariants.json").read_text(encoding="utf-8")
-    found: dict[str, list[str]] = json.loads(text)
-    return found
+    return Needs(**json.loads(text))
+
+
+@cache
+def stored_invariants() -> Mapping[str, list[str]]:
+    """By property, how the conjuncts read of an invariant that proved it: a hint, which is checked anew."""
+    needs = stored_needs()
+    return {id: needs.cone(id) for id in needs.safety}
 
 
 def slice_for(sizes: Mapping[str, int]) -> dict[str, int]:

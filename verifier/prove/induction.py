@@ -25,10 +25,14 @@ from verifier.prove.templates import Candidate, candidates
 
 @dataclass(slots=True)
 class Invariant:
-    """What holds in every reachable position, and everything that a step from such a position satisfies."""
+    """What holds in every reachable position, and everything that a step from such a position satisfies.
+
+    `positions` is the same without the step's being legal.
+    """
 
     conjuncts: list[Candidate]
     step: list[Term]
+    positions: list[Term]
     queries: int
     seconds: float
     budget: int | None
@@ -71,7 +75,8 @@ def find_invariant(
             pool, asked = _drop_at(place, pool, after, step, budget)
             queries += asked
             settled = settled and asked == 1
-    return Invariant(pool, [*step, *[c.term for c in pool]], queries, time.monotonic() - began, budget)
+    holds = [c.term for c in pool]
+    return Invariant(pool, [*step, *holds], [*fixed, *holds], queries, time.monotonic() - began, budget)
 
 
 def _drop_at(
@@ -91,10 +96,13 @@ def _drop_at(
         pool = [c for c in pool if c.reads not in broken]
 
 
-def proves(invariant: Invariant, broken: Term) -> bool:
-    """Whether no legal step from the invariant breaks the property. Raises SolverUnknown."""
+def proves(invariant: Invariant, broken: Term, *, of_steps: bool = True) -> bool:
+    """Whether no legal step from the invariant breaks the property. Raises SolverUnknown.
+
+    With `of_steps` off it is asked of positions: that some choice is legal must not rest on one being legal.
+    """
     solver = _solver(invariant.budget)
-    solver.add(*invariant.step, broken)
+    solver.add(*(invariant.step if of_steps else invariant.positions), broken)
     return not _satisfiable(solver)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import z3
 
 from verifier.encode.monitors import Monitored
+from verifier.encode.system import Setting
 from verifier.encode.terms import Term, implies, neg, replace_all
 from verifier.prove.induction import scout_invariant
 
@@ -31,7 +32,7 @@ class Needs:
         return list(seen)
 
 
-def needs_of(monitored: Monitored, switches: Mapping[str, int], budget: int | None = None) -> Needs:
+def needs_of(monitored: Monitored, switches: Mapping[str, Setting], budget: int | None = None) -> Needs:
     """Which conjuncts each property, and each conjunct, is proved from at a small slice."""
     fixed = monitored.system.fix(switches)
     pool = scout_invariant(monitored, switches, budget)

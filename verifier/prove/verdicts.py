@@ -122,7 +122,7 @@ class Prover:
         monitored = monitor(self.system(slices), temporal, self.vocabulary)
         hints = {reads for p in temporal for reads in self.hints.get(p.id, ())}
         invariant = find_invariant(monitored, self.switches, hints, self.budget)
-        return [p for p in temporal if not proves(invariant, monitored.broken[p.id])]
+        return [p for p in temporal if not proves(invariant, monitored.broken[p.id], of_steps=p.kernel != "menu")]
 
     def _look_for(self, monitored: Monitored, properties: Sequence[Property], slices: Mapping[str, int]) -> Invariant:
         self.note("looking for an invariant")
@@ -143,7 +143,7 @@ class Prover:
         found = {}
         for property in properties:
             self.note(f"deciding {property.id}")
-            if proves(invariant, monitored.broken[property.id]):
+            if proves(invariant, monitored.broken[property.id], of_steps=property.kernel != "menu"):
                 reads = tuple(c.reads for c in invariant.conjuncts)
                 seconds = self._seconds(len(properties))
                 found[property.id] = Decision(property, Verdict.PROVED, method, slices, seconds, invariant=reads)
