@@ -111,11 +111,14 @@ class Position:
         return self.shown(slot) == (self.of("ability", "card", row), bool(self.of("ability", "back", row)))
 
     def toughness(self, slot: int) -> int | None:
-        """The toughness of a slot's face with its +1/+1 counters; None if that face is no creature."""
+        """The toughness of a slot's face, 2 if it is face down, with +1/+1 counters; None if that is no creature."""
         card, back = self.shown(slot)
+        counters = self.of("object", "counters", slot, 0)
+        if self.of("object", "face_down", slot):
+            return 2 + counters
         if not self.of("card", "creature", card, int(back)):
             return None
-        return self.of("card", "toughness", card, int(back)) + self.of("object", "counters", slot, 0)
+        return self.of("card", "toughness", card, int(back)) + counters
 
     def cannot_transform(self, slot: int) -> bool:
         """Whether a static ability of some permanent says so."""

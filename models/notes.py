@@ -33,6 +33,8 @@ DONE_BY = {
     Op.LOSE_LIFE: "life.changes",
     Op.COUNTER: "stack.counter",
     Op.DELAY: "delayed.created-on-resolution",
+    Op.FACE_DOWN: "facedown.turn-down",
+    Op.FACE_UP: "facedown.turn-up",
 }
 """For an instruction word the clause without which it does nothing."""
 NOTHING = "nothing changes"
@@ -130,11 +132,13 @@ class Notes:
             return _stays_away(it, op)
         if not in_play and not (op in MOVES_CARDS and it.zone is Zone.GRAVEYARD):
             return _elsewhere(it.zone)
-        if op in VETOES:
+        if op in VETOES and outlook.stops[p]:
             return "; ".join(f"{ruling.cite(id)} stops it: {ruling.says(id)}" for id in outlook.stops[p])
         return {
             Op.TAP: "it is tapped already" if it.tapped else "",
             Op.UNTAP: "" if it.tapped else "it is untapped already",
+            Op.FACE_DOWN: "it is face down already" if it.face_down else "",
+            Op.FACE_UP: "" if it.face_down else "it is face up already",
             Op.REMOVE_COUNTER: "it has no such counter",
             Op.DAMAGE: "it is no creature" if it.toughness is None else "",
         }.get(op, "")

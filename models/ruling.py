@@ -18,14 +18,14 @@ from .moment import Moment
 from .vocabulary import Op
 
 State = Mapping[str, int]
-VETOES = {Op.TRANSFORM: ("transform", "turn"), Op.CONVERT: ("convert", "turn")}
+VETOES = {Op.TRANSFORM: ("transform", "turn"), Op.CONVERT: ("convert", "turn"), Op.FACE_DOWN: ("face-down",)}
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What is to come of the instruction that a step reaches.
 
-    `subjects` are the slots that it speaks of; `stops` has for each slot the clauses that forbid it to turn over,
+    `subjects` are the slots that it speaks of; `stops` has for each slot the clauses that forbid to turn it,
     `guarded` whether one of them looks at whose ability this is. `possible`: a choice to do it, where it is one, is
     open.
     """

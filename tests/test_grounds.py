@@ -1,6 +1,6 @@
 """Is the summary of an invariant short, complete in its counts, and about the property that is asked for?"""
 
-from verifier.grounds import summary
+from verifier.grounds import MOST, summary
 from verifier.language import Ability, Claim, Property, atom, source
 
 a = Ability("a", since="stack")
@@ -59,6 +59,22 @@ def test_lines_that_belong_together_are_one() -> None:
         "the claim's memory exactly when x",
         "the claim's memory implies y",
     ]
+
+
+def test_a_narrower_line_is_not_told_beside_a_wider_one() -> None:
+    heads = ("entry without x", "entry that is spell without x", "entry that is spell", "delayed that is y without x")
+    told = summary(REMEMBERS, [f"for every {head}: some.claim#0/1 implies turned" for head in heads])
+    assert [line.partition(":")[0] for line in told if line.startswith("  for every")] == [
+        "  for every entry without x",
+        "  for every entry that is spell",
+        "  for every delayed that is y without x",
+    ]
+
+
+def test_a_long_list_is_cut_and_says_so() -> None:
+    lines = summary(REMEMBERS, [f"for every entry: some.claim#0/1 implies mark_{number}" for number in range(MOST + 3)])
+    assert sum(line.startswith("  for every") for line in lines) == MOST
+    assert "  and 3 parts more of this sort" in lines
 
 
 def test_no_invariant_no_summary() -> None:

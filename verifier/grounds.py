@@ -17,6 +17,8 @@ GROUPS = {
     "waiting": "of each ability that triggered and is not yet on the stack",
 }
 MEMORY = "the claim's memory"
+MOST = 12
+"""How many lines about the claim are shown."""
 
 
 def summary(property: Property, invariant: Sequence[str]) -> list[str]:
@@ -34,7 +36,8 @@ def summary(property: Property, invariant: Sequence[str]) -> list[str]:
     lines += [f"  {many:>{width}} {GROUPS.get(group, f'of each {group}')}" for group, many in counted.items()]
     own = _own(property, invariant)
     if own:
-        lines += ["Of what this claim looks back at, it says:", *[f"  {reads}" for reads in own]]
+        lines += ["Of what this claim looks back at, it says:", *[f"  {reads}" for reads in own[:MOST]]]
+        lines += [f"  and {len(own) - MOST} parts more of this sort"] if len(own) > MOST else []
         if any(MEMORY in reads for reads in own):
             lines.append(f"({MEMORY} is what it says has happened before; the other words are marks that rules keep)")
     return [*lines, "All parts are listed with --verbose."]
@@ -61,9 +64,17 @@ def _own(property: Property, invariant: Sequence[str]) -> list[str]:
 
 
 def _said_of_all(reads: str, lines: Sequence[str]) -> bool:
-    """Whether a line about things of some sort only repeats one about all things of their kind."""
+    """Whether a line about things of some sort only repeats one about more of their kind."""
     head, _, says = reads.partition(": ")
-    return " that is " in head and f"{head.partition(' that is ')[0]}: {says}" in lines
+    kind, that, rest = head.partition(" that is ")
+    word, without, lacks = (rest if that else head).partition(" without ")
+    kind = kind if that else word
+    wider = {kind, f"{kind}{without}{lacks}", f"{kind}{that}{word if that else ''}"} - {head}
+    return any(f"{one}: {says}" in lines for one in wider)
+
+
+def _kind(head: str) -> str:
+    return head.partition(" that is ")[0].partition(" without ")[0]
 
 
 def _merged(lines: Sequence[str]) -> list[str]:
@@ -78,7 +89,8 @@ def _merged(lines: Sequence[str]) -> list[str]:
     never |= {(h, b) for h, b, a in parsed if (h, a, f"not {b}") in parsed}
     told = [f"{head}: never {one}" for head, one in sorted(never)]
     for head, one, other in parsed:
-        if {(head, one), (head, other.removeprefix("not "))} & never:
+        known = {(at, mark) for at in (head, _kind(head)) for mark in (one, other.removeprefix("not "))}
+        if known & never:
             continue
         both = (head, other, one) in parsed
         if not both or one < other:

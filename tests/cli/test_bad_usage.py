@@ -8,7 +8,7 @@ from verifier.cli import verifier
 WRONG = [
     ([], "missing command"),
     (["chek"], "did you mean `check`?"),
-    (["zzz"], "known are cards, check, explain, play, properties, rules"),
+    (["zzz"], "known are audit, cards, certify, check, explain, play, properties, rules"),
     (["check", "--fromat", "json"], "--format"),
     (["check", "--format", "xml"], "'xml' is not one of"),
     (["check", "--quiet", "--verbose"], "not both"),

@@ -48,6 +48,7 @@ def test_the_guard_is_named_where_it_stops_something() -> None:
         ({"object.representation.0": Representation.SINGLE}, "transform.needs-two-faces"),
         ({"card.spell_face.0.1": 1}, "transform.no-spell-face"),
         (row(1, AbilityKind.FORBIDS_TRANSFORM), "transform.forbidden"),
+        (does(Op.FACE_DOWN), "facedown.never-double-faced"),
     ],
 )
 def test_each_veto_is_named(fields: dict[str, int], says: str) -> None:
@@ -74,6 +75,7 @@ def test_what_stops_only_some_is_told_of_them_alone() -> None:
         (does(Op.UNTAP), "Two-faced permanent 1 stays as it is: it is untapped already"),
         (does(Op.REMOVE_COUNTER, amount=1), "Two-faced permanent 1 stays as it is: it has no such counter"),
         (does(Op.DAMAGE, amount=1), "Two-faced permanent 1 stays as it is: it is no creature"),
+        (does(Op.FACE_UP), "Two-faced permanent 1 stays as it is: it is face up already"),
         (does(Op.RETURN), "Two-faced permanent 1 stays as it is: it is on the battlefield already"),
     ],
 )
