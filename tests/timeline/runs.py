@@ -11,6 +11,7 @@ from verifier.encode.interpreter import Interpreter, State, compile_terms
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import System, assemble
 from verifier.language import Property
+from verifier.language.formulas import Since
 from verifier.models import rulebook
 from verifier.models.public import vocabulary
 from verifier.models.vocabulary import AbilityKind, Condition, Op, Representation, Step, Target, What, Who, Zone
@@ -170,7 +171,7 @@ def _set_ghosts(state: State) -> None:
             state[name] = state["delayed.source_gone_before.0"]
         elif "target-" in ghost.field:
             state[name] = state["delayed.target_gone_before.0"]
-        elif "never-again-by-own-delayed" in ghost.field:
+        elif isinstance(ghost.of, Since) and ghost.of.known == "turned over since created":
             state[name] = state["delayed.turned_before.0"]
 
 

@@ -29,6 +29,7 @@ RULEBOOKS: list[Off] = [
     (("faces.same-object", "new-object"),),
     (("transform.once-per-ability", "whoever-causes-it"),),
 ]
+FACE_UP: Off = (("transform.not-face-down", "seen-as-face-up"), ("convert.not-face-down", "seen-as-face-up"))
 BREAKS: list[tuple[str, Off]] = [
     ("transform.never-again-by-own-ability", (("transform.once-per-ability", None),)),
     ("transform.never-again-by-own-delayed", (("transform.once-per-delayed", None),)),
@@ -38,6 +39,17 @@ BREAKS: list[tuple[str, Off]] = [
     ("transform.same-object", (("faces.same-object", "counters-lost"),)),
     ("transform.each-turns-the-face", (("faces.front-elsewhere", None),)),
     ("zones.old-ability-new-object", (("zones.new-object", None),)),
+    ("transform.own-ability-turns-it-once", (("transform.turn-over", None), ("convert.turn-over", None))),
+    ("transform.cannot-means-both", (("transform.forbidden", None), ("convert.cannot", None))),
+    ("transform.seen-as-it-then-is", (("transform.transforms-into", "transforms-only"),)),
+    ("transform.never-seen-as-face-up", FACE_UP),
+    ("transform.transformed-is-now", (("transform.transformed-permanent", "as-it-looks"),)),
+    ("resolution.rest-still-happens", (("resolution.rest-still-happens", "stops-at-a-skip"),)),
+    ("resolution.if-you-do", (("resolution.if-you-do", "told-is-done"),)),
+    ("resolution.target-looked-at-again", (("resolution.needs-legal-target", "target-not-checked-again"),)),
+    ("stack.last-in-first-out", (("stack.last-in-first-out", "first-in-first-out"),)),
+    ("stack.active-player-first", (("stack.active-player-first", "other-player-first"),)),
+    ("stack.active-player-acts-first", (("turn.active-player-acts-first", "controller-goes-on"),)),
 ]
 DIRECTED = tuple(id for id, _ in BREAKS if id != "transform.each-turns-the-face")
 
