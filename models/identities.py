@@ -89,7 +89,7 @@ class Identities:
             instruction=before.instruction,
             positions=(before, after),
             delayed=tuple(one.id if one else None for one in self.delayed),
-            stack=tuple(one.id for one in self.entries if one is not None),
+            stack=tuple(one.id if one else None for one in self.entries),
         )
 
     def _record(self, one: Tracked, slots: int) -> AbilityRecord:

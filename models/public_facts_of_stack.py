@@ -63,7 +63,7 @@ def _active_acts_first(record: StepRecord, ability: str) -> bool:
 STACK_ATOMS: Mapping[str, Callable[..., bool]] = {
     "finishes": _finishes,
     "begins to resolve": _begins,
-    "is on top of the stack": lambda record, ability: bool(record.stack) and record.stack[-1] == ability,
+    "is on top of the stack": lambda record, ability: [id for id in record.stack if id][-1:] == [ability],
     "chose an object as its target": _chose,
     "asks for": _asks_for,
     "is the active player's": _active_players,

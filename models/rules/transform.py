@@ -156,7 +156,12 @@ def once_per_ability(m: Moment, p: int) -> Term:
 )
 def once_per_anything(m: Moment, p: int) -> Term:
     """Limits spells and other permanents' abilities too."""
-    turned = disj(*[conj(is_at(s, p), t) for s, t in zip(m.entries.source, m.entries.turned, strict=True)])
+    turned = disj(
+        *[
+            conj(live, is_at(s, p), t)
+            for live, s, t in zip(m.entries.live, m.entries.source, m.entries.turned, strict=True)
+        ]
+    )
     return conj(m.acting, turned)
 
 

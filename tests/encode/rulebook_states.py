@@ -115,6 +115,8 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
     if op in (Op.TRANSFORM, Op.CONVERT):
         state[f"ability.what.{row}.{pointer}"] = rng.choice([What.THIS, What.ALL])
         state |= {f"ability.op_filter.{row}.{pointer}": 0, f"object.zone.{source}": Zone.BATTLEFIELD}
+    elif op in (Op.FACE_DOWN, Op.FACE_UP):
+        _facing(rng, state, row, pointer, source)
     elif op in (Op.COPY, Op.COUNTER) and rng.random() < 0.8:
         _aimed_at_the_stack(rng, state, top, row)
     elif op in (Op.RETURN, Op.RETURN_TRANSFORMED) and rng.random() < 0.8:
@@ -124,6 +126,17 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
         state |= {f"entry.target.{top}": aim, f"object.zone.{aim}": rng.choice([Zone.GRAVEYARD, Zone.EXILE])}
     elif op is Op.DELAY and rng.random() < 0.8:
         state["delayed.live.0"] = 0
+
+
+def _facing(rng: random.Random, state: State, row: int, pointer: int, source: int) -> None:
+    """All permanents are turned face down or up, and the other one watches for that."""
+    other = 1 - source
+    state |= {f"ability.what.{row}.{pointer}": What.ALL, f"ability.op_filter.{row}.{pointer}": 0}
+    state |= {f"object.zone.{p}": Zone.BATTLEFIELD for p in range(SLICE["permanents"])}
+    state |= {f"object.representation.{source}": Representation.SINGLE, f"object.face_down.{source}": rng.randrange(2)}
+    state |= {f"object.face_down.{other}": 0, f"object.copy.{other}": 0, "ability.kind.2": AbilityKind.TURNED_FACE_UP}
+    state |= {"ability.card.2": state[f"object.card.{other}"], "ability.back.2": state[f"object.back.{other}"]}
+    state |= {"ability.who.2": 2, "ability.filter.2": 0, "ability.yours.2": 0}
 
 
 def _second_resolving(rng: random.Random, state: State, top: int) -> None:

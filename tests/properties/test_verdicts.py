@@ -94,12 +94,12 @@ BROKEN = (
     wrong("faces.same-object", "counters-lost", falls=(SAME_OBJECT,)),
     wrong("faces.same-object", "untaps", falls=(SAME_OBJECT,)),
     # It no longer counts as the ability's own permanent, so the guard does not see it, and nothing finds it.
-    wrong("faces.same-object", "new-object", falls=(OWN, DELAYED, SAME_OBJECT)),
-    wrong("transform.once-per-ability", "whoever-causes-it", falls=(NOBODY_ELSE,)),
+    wrong("faces.same-object", "new-object", falls=(OWN, DELAYED, SAME_OBJECT), unsure=(TURNS_ONCE,)),
+    wrong("transform.once-per-ability", "whoever-causes-it", falls=(NOBODY_ELSE, TURNS_ONCE)),
     # What turned after the delayed ability was created, and before it went on the stack, is not seen.
     wrong("transform.once-per-delayed", "since-put-on-stack", falls=(DELAYED,)),
     # A guard that starts anew as each ability resolves, that forgets triggered abilities, or that lasts for the turn.
-    wrong("transform.once-per-ability", "since-resolution-began", falls=(OWN,)),
+    wrong("transform.once-per-ability", "since-resolution-began", falls=(OWN,), unsure=(TURNS_ONCE,)),
     wrong("transform.once-per-ability", "activated-only", falls=(OWN,)),
     wrong("transform.once-per-ability", "once-this-turn", falls=(TURNS_ONCE,), unsure=(OWN,)),
     # A copy that starts with the original's stamp does not turn what nothing has turned since the copy was made.

@@ -115,12 +115,63 @@ def _directed(rng: random.Random, towards: str) -> State:
     elif towards == "transform.guard-limits-nobody-else":
         fields |= _row(0, card=0, ops=[(Op.GAIN_LIFE, What.YOU)])
         fields |= _row(1, card=1, target=Target.PERMANENT, ops=[(turn, What.TARGET), (turn, What.TARGET)])
+    elif towards in _TOWARDS:
+        fields |= _TOWARDS[towards](turn)
     elif towards == "transform.never-again-by-own-delayed":
         fields |= _row(2, card=0, kind=rng.choice(DELAYED_KINDS), ops=[(turn, What.THIS), (turn, What.THIS)])
         fields |= _row(0, card=0, ops=[(Op.DELAY, What.THIS), (turn, What.THIS)])
         fields |= {"delayed.live.0": 1, "delayed.source.0": 0, "delayed.source_gone.0": 0}
         fields |= {"delayed.source_gone_before.0": 0}
     return fields
+
+
+def _towards_target(turn: Op) -> State:
+    """The first permanent is what row 0 asks for only with its front up."""
+    fields = _row(0, card=0, target=Target.PERMANENT, ops=[(Op.GAIN_LIFE, What.YOU)])
+    fields |= {"ability.target_filter.0": 1, "card.tags.0.0": 1, "card.tags.0.1": 0}
+    return fields | _row(1, card=0, ops=[(turn, What.THIS)])
+
+
+def _towards_active(turn: Op) -> State:
+    """A watcher of each player sees the first permanent turn."""
+    fields = _row(0, card=0, ops=[(turn, What.THIS)]) | {"object.controller.1": 1, "object.owner.1": 1}
+    for row, card in ((1, 1), (2, 0)):
+        fields |= _row(row, card=card, kind=AbilityKind.TRANSFORMS, ops=[(Op.GAIN_LIFE, What.YOU)])
+        fields |= {f"ability.who.{row}": Who.ANY, f"ability.back.{row}": int(card == 0)}
+    return fields | {"delayed.live.0": 0}
+
+
+def _watched(turn: Op, kind: AbilityKind, who: Who, back: int) -> State:
+    fields = _row(0, card=0, ops=[(turn, What.THIS)]) | _row(1, card=0, kind=kind, ops=[(Op.GAIN_LIFE, What.YOU)])
+    return fields | {"ability.who.1": who, "ability.back.1": back}
+
+
+_PLAIN: State = {"object.representation.0": Representation.SINGLE}
+_TOWARDS: dict[str, Callable[[Op], State]] = {
+    "transform.cannot-means-both": lambda turn: _watched(turn, AbilityKind.FORBIDS_TRANSFORM, Who.ANY, 0),
+    "transform.seen-as-it-then-is": lambda turn: _watched(Op.CONVERT, AbilityKind.TRANSFORMS, Who.THIS, 1),
+    "transform.never-seen-as-face-up": lambda turn: _watched(turn, AbilityKind.TURNED_FACE_UP, Who.THIS, 1),
+    "transform.transformed-is-now": lambda turn: {
+        **_row(0, card=0, ops=[(Op.TAP, What.ALL)]),
+        "ability.op_filter.0.0": SMALL["tags"] + 1,
+        "object.representation.1": Representation.SINGLE,
+        "object.copy.1": 1,
+        "object.copy_back.1": 1,
+        "object.tapped.1": 0,
+    },
+    "transform.each-turns-the-face": lambda turn: _row(0, card=0, ops=[(turn, What.THIS), (Op.EXILE, What.THIS)]),
+    "resolution.rest-still-happens": lambda turn: _PLAIN,
+    "resolution.if-you-do": lambda turn: {
+        **_row(0, card=0, ops=[(turn, What.THIS), (Op.TAP, What.THIS)]),
+        **_PLAIN,
+        "ability.condition.0.1": Condition.DONE,
+        "object.tapped.0": 0,
+    },
+    "resolution.target-looked-at-again": _towards_target,
+    "stack.last-in-first-out": lambda turn: _row(1, card=0, ops=[(Op.GAIN_LIFE, What.YOU)]),
+    "stack.active-player-first": _towards_active,
+    "stack.active-player-acts-first": lambda turn: {"game.active.0": 1, "game.priority.0": 1},
+}
 
 
 def _row(

@@ -51,7 +51,7 @@ BREAKS: list[tuple[str, Off]] = [
     ("stack.active-player-first", (("stack.active-player-first", "other-player-first"),)),
     ("stack.active-player-acts-first", (("turn.active-player-acts-first", "controller-goes-on"),)),
 ]
-DIRECTED = tuple(id for id, _ in BREAKS if id != "transform.each-turns-the-face")
+DIRECTED = tuple(id for id, _ in BREAKS)
 
 
 def agree(rng: random.Random, off: Off, runs: int, towards: str = "", enough: int = 0) -> Counter[str]:

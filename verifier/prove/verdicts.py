@@ -100,7 +100,7 @@ class Prover:
                     continue
         for property in temporal:
             if property.id not in decided:
-                found = self.refuted(property, ladder(slices)[:2], QUICK)
+                found = self.refuted(property, ladder(slices)[:2], min(QUICK, self.seconds))
                 if found is not None:
                     decided[property.id] = found
         left = [p for p in temporal if p.id not in decided]

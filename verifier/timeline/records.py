@@ -34,7 +34,7 @@ class StepRecord:
 
     `ends_here`: the step leads to where the slice can tell no more; it never counts. `acting` is the ability whose
     instruction the step is, `instruction` the rulebook's facts of that instruction, `positions` its reading of the two
-    states. `stack` lists what is on the stack, lowest first, `delayed` the delayed abilities by place; `triggered` has
+    states. `stack` lists what is on the stack by place, `delayed` the delayed abilities; `triggered` has
     row and slot of what triggers in the step, `taken` the waiting ability that the step puts on the stack or removes
     for want of a target.
     """
@@ -47,7 +47,7 @@ class StepRecord:
     acting: str | None = None
     instruction: Any = None
     positions: tuple[Any, Any] = (None, None)
-    stack: tuple[str, ...] = ()
+    stack: tuple[str | None, ...] = ()
     delayed: tuple[str | None, ...] = ()
     triggered: tuple[tuple[int, int], ...] = ()
     taken: str | None = None
