@@ -120,8 +120,11 @@ def check(
     edition: str = DEFAULT_EDITION,
     slices: Mapping[str, int] | None = None,
     progress: Callable[[str], None] | None = None,
+    any_number: bool = False,
 ) -> list[Result]:
     """Verdicts on the properties that the globs name (all, if none is given).
+
+    With `any_number` a proof for any number of permanents, stack entries and cards is tried first.
 
     `without` names clauses (globs) to switch off, `variants` a variant per clause. Raises InputError for a name,
     edition or slice that does not exist, InternalError if a counterexample does not replay.
@@ -138,7 +141,10 @@ def check(
         loose=loosened(switches, {*changed_by(without), *(variants or {})}),
         hints=stored_invariants(),
     )
-    return [_result(d, edition, switches) for d in prover.decide(chosen, size)]
+    decided = prover.any_number(chosen, size) if any_number else {}
+    rest = prover.decide([p for p in chosen if p.id not in decided], size)
+    decided |= {d.property.id: d for d in rest}
+    return [_result(decided[p.id], edition, switches) for p in chosen]
 
 
 def timeline(found: Counterexample) -> nx.DiGraph:
@@ -179,7 +185,7 @@ def _result(decision: Decision, edition: str, switches: dict[str, int]) -> Resul
         enough=None,
         cites=list(decision.property.cites),
         slice=dict(decision.slices),
-        any_number=False,
+        any_number=decision.any_number,
         bound=decision.bound,
         seconds=decision.seconds,
         counterexample=counterexample,

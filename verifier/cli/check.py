@@ -24,6 +24,7 @@ WITHIN = {
 
 @click.command()
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
+@click.option("--any-number", is_flag=True, help="First try proofs for any number of things; takes minutes.")
 @click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
 @question_options
@@ -34,6 +35,7 @@ def check(
     variants: dict[str, str],
     edition: str,
     slices: dict[str, int],
+    any_number: bool,
     output: Output,
 ) -> int:
     """Prove each PROPERTY (all of them unless said; globs are fine), or find a game that breaks it.
@@ -48,7 +50,13 @@ def check(
 
     with output.progress() as progress:
         results = api.check(
-            properties, without=without, variants=variants, edition=edition, slices=slices, progress=progress
+            properties,
+            without=without,
+            variants=variants,
+            edition=edition,
+            slices=slices,
+            progress=progress,
+            any_number=any_number,
         )
         if certificates is not None:
             from verifier.certifying import certify
@@ -133,6 +141,7 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
         if good and output.quiet:
             continue
         note = "" if result.verdict == result.expected else f"  (expected {result.expected})"
+        note += "  (any number of permanents, stack entries and cards)" if result.any_number else ""
         output.line(f"  {result.property}{note}", word=verdict_in_words(result), width=width)
         if result.reason and (output.verbose or result.verdict in ("UNKNOWN", "VACUOUS")):
             output.line(f"    {result.reason}")

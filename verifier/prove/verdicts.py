@@ -16,6 +16,7 @@ from verifier.encode.system import Setting, System
 from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
 from verifier.prove.induction import Invariant, find_invariant, proves, scout_invariant
+from verifier.prove.projection import any_number
 from verifier.prove.search import Measures, Run, Search, find
 
 
@@ -42,7 +43,11 @@ class Decision:
     run: Run | None = None
     reason: str = ""
     invariant: tuple[str, ...] = ()
+    any_number: bool = False
 
+
+LEARN, GROWING = 4, ("permanents", "stack", "cards")
+"""From which size the projection to any number learns, and what grows."""
 
 QUICK = 20.0
 """Seconds that are spent on looking for a small counterexample before an invariant is looked for."""
@@ -116,6 +121,24 @@ class Prover:
                 decided[property.id] = self._bounded(property, slices, reason)
         return [decided[p.id] for p in properties]
 
+    def any_number(self, properties: Sequence[Property], slices: Mapping[str, int]) -> dict[str, Decision]:
+        """Decisions on those that are proved for any number of permanents, stack entries and cards; of the rest, none.
+
+        The projection learns at one size and is held against the next; all else is as in `slices`.
+        """
+        self._began = time.monotonic()
+        temporal = [p for p in properties if not p.kernel]
+        sizes = [{**slices, **dict.fromkeys(GROWING, LEARN + more)} for more in (0, 1)]
+        self.note("projecting to any number of things")
+        small = scout(slices)
+        found = any_number(self.build, self.vocabulary, temporal, self.switches, small, sizes, self.budget)
+        took = self._seconds(max(1, len(temporal)))
+        return {
+            p.id: Decision(p, Verdict.PROVED, "projection", slices, took, None, None, "", found[p.id].invariant, True)
+            for p in temporal
+            if found[p.id].proved
+        }
+
     def without_stored_proof(self, properties: Sequence[Property], slices: Mapping[str, int]) -> list[Property]:
         """Those that the stored invariants do not prove under this setting. Raises SolverUnknown."""
         temporal = [p for p in properties if p.kernel != "start"]
@@ -141,11 +164,12 @@ class Prover:
     ) -> dict[str, Decision]:
         """Decisions on those that the invariant proves."""
         found = {}
+        shared = self._seconds(len(properties))
         for property in properties:
             self.note(f"deciding {property.id}")
             if proves(invariant, monitored.broken[property.id], of_steps=property.kernel != "menu"):
                 reads = tuple(c.reads for c in invariant.conjuncts)
-                seconds = self._seconds(len(properties))
+                seconds = shared + self._seconds()
                 found[property.id] = Decision(property, Verdict.PROVED, method, slices, seconds, invariant=reads)
         return found
 
@@ -191,7 +215,7 @@ class Prover:
         found = self.refuted(property, ladder(slices), self.seconds)
         if found is not None:
             return found
-        why = f"{reason or 'not inductive under the templates'}; no counterexample found in {self.steps} steps"
+        why = f"{reason or 'not inductive under the templates'}; no counterexample in {self.steps} steps or in time"
         return Decision(property, Verdict.UNKNOWN, "bounded search", slices, self._seconds(), reason=why)
 
     def _replay(self, property: Property, monitored: Monitored, run: Run) -> None:
