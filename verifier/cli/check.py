@@ -25,6 +25,7 @@ WITHIN = {
 @click.command()
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
 @click.option("--any-number", is_flag=True, help="First try proofs for any number of things; takes minutes.")
+@click.option("--needed", is_flag=True, help="Tell of each proof which rules it needs; takes minutes for all.")
 @click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
 @question_options
@@ -36,6 +37,7 @@ def check(
     edition: str,
     slices: dict[str, int],
     any_number: bool,
+    needed: bool,
     output: Output,
 ) -> int:
     """Prove each PROPERTY (all of them unless said; globs are fine), or find a game that breaks it.
@@ -58,6 +60,13 @@ def check(
             progress=progress,
             any_number=any_number,
         )
+        if needed:
+            from verifier.auditing import needed_by
+
+            proved = [result.property for result in results if result.verdict == "PROVED"]
+            lists = needed_by(proved, edition, progress) if proved else {}
+            for result in results:
+                result.rules = lists.get(result.property)
         if certificates is not None:
             from verifier.certifying import certify
 
@@ -147,6 +156,8 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
             output.line(f"    {result.reason}")
         if output.verbose:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
+        if result.rules is not None:
+            output.line(f"    needs {', '.join(result.rules) or 'no single rule'}")
         if result.certificate and output.verbose:
             output.line(f"    certificate {result.certificate}")
     output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")
