@@ -252,6 +252,7 @@ class Table:
             f"object.controller.{slot}": placed.controller == "B",
             f"object.zone.{slot}": Zone[placed.zone.upper()],
             f"object.back.{slot}": placed.back,
+            f"object.been_back.{slot}": placed.back,
             f"object.tapped.{slot}": placed.tapped,
             f"object.damage.{slot}": placed.damage,
         }
