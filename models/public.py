@@ -287,7 +287,7 @@ class PublicVocabulary:
         return conj(chosen, neg(e.bare[i]), neg(is_at(e.kind[i], EntryKind.DELAYED)))
 
     def _asks_for(self, carrier: Carrier) -> Vector:
-        """Which objects an entry's target may be, as they are now; of those that filters of words are met by."""
+        """Which objects may be an entry's target, as they are now. A filter by "transformed" is taken to be met."""
         if carrier.kind != "entry":
             return [FALSE for _ in self.m.slots]
         m, row = self.m, self.m.entries.ability[carrier.slot]
@@ -296,7 +296,8 @@ class PublicVocabulary:
             ite(is_at(kind, Target.PERMANENT), m.on_battlefield[p], is_at(m.objects.zone[p], Zone.GRAVEYARD))
             for p in m.slots
         ]
-        return [conj(zones[p], m.shown.meets(p, wanted)) for p in m.slots]
+        others = neg(below(wanted, m.slices["tags"] + 1))
+        return [conj(zones[p], disj(others, m.shown.meets(p, wanted))) for p in m.slots]
 
     def _controller(self, carrier: Carrier) -> Term:
         m = self.m

@@ -39,7 +39,8 @@ def _asks_for(record: StepRecord, ability: str, object: str) -> bool:
     before, row, facts = record.positions[0], record.abilities[ability].row, record.before[object]
     permanent = before.of("ability", "target", row) == Target.PERMANENT
     wanted = Zone.BATTLEFIELD if permanent else Zone.GRAVEYARD
-    return facts.zone is wanted and before.of("ability", "target_filter", row) in facts.kinds
+    filter = before.of("ability", "target_filter", row)
+    return facts.zone is wanted and (filter > before.slices["tags"] or filter in facts.kinds)
 
 
 def _active_players(record: StepRecord, ability: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from verifier.encode.terms import Term, below, conj, disj, equal, implies, is_at, neg
 from verifier.encode.things import Vector
 
-from .moment import Shown
+from .shown import Shown
 from .vocabulary import AbilityKind, Who
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from verifier.language import (
     Ability,
     Claim,
+    Formula,
     Property,
     atom,
     both,
@@ -15,6 +16,7 @@ from verifier.language import (
 )
 
 a = Ability("a", since="stack")
+TURNED = atom("turned over", source(a))
 
 REST_STILL_HAPPENS = Property(
     id="resolution.rest-still-happens",
@@ -32,6 +34,13 @@ REST_STILL_HAPPENS = Property(
     ),
 )
 
+
+def _taps_after_a_turn(turned: Formula) -> Formula:
+    """The ability says to tap its permanent "if you do", just after saying to turn it over, with this outcome."""
+    before = both(atom("says transform or convert", a), atom("says this", a), turned)
+    return both(atom("says tap", a), atom("says this", a), atom("says if you do", a), previously(before))
+
+
 IF_YOU_DO = Property(
     id="resolution.if-you-do",
     statement='"If you do" after an instruction to turn this permanent over is true exactly if it turned over.',
@@ -40,38 +49,14 @@ IF_YOU_DO = Property(
         Claim(
             (a,),
             implies(
-                both(
-                    atom("says tap", a),
-                    atom("says this", a),
-                    atom("says if you do", a),
-                    atom("on the battlefield", source(a)),
-                    previously(
-                        both(
-                            atom("says transform or convert", a),
-                            atom("says this", a),
-                            atom("turned over", source(a)),
-                        )
-                    ),
-                ),
+                both(_taps_after_a_turn(TURNED), atom("on the battlefield", source(a))),
                 atom("tapped after", source(a)),
             ),
         ),
         Claim(
             (a,),
             implies(
-                both(
-                    atom("says tap", a),
-                    atom("says this", a),
-                    atom("says if you do", a),
-                    never(atom("is tapped", source(a))),
-                    previously(
-                        both(
-                            atom("says transform or convert", a),
-                            atom("says this", a),
-                            never(atom("turned over", source(a))),
-                        )
-                    ),
-                ),
+                both(_taps_after_a_turn(never(TURNED)), never(atom("is tapped", source(a)))),
                 never(atom("tapped after", source(a))),
             ),
         ),

@@ -18,7 +18,7 @@ import networkx as nx
 
 from verifier.encode.clauses import Clause
 from verifier.encode.monitors import Monitored, monitor
-from verifier.encode.system import Setting, System, assemble
+from verifier.encode.system import Mutation, Setting, System, assemble
 from verifier.errors import InputError, InternalError
 from verifier.language import Property
 from verifier.models import rulebook
@@ -113,6 +113,31 @@ def _monitored(slices: tuple[tuple[str, int], ...]) -> Monitored:
     return monitor(_system(slices), [p for p in all_properties() if p.kernel != "start"], vocabulary)
 
 
+def prover(
+    switches: Mapping[str, int],
+    progress: Callable[[str], None] | None = None,
+    *,
+    loose: Mapping[str, Setting] | None = None,
+    mutation: Mutation | None = None,
+) -> Prover:
+    """A prover of the rulebook under one setting of the switches, or of a mutant of it."""
+
+    def build(slices: Mapping[str, int]) -> System:
+        if mutation is None:
+            return _system(tuple(sorted(slices.items())))
+        return assemble(rulebook(), slices, mutation=mutation)
+
+    return Prover(
+        build=build,
+        vocabulary=vocabulary,  # type: ignore[arg-type]
+        measures=measures,
+        switches=switches,
+        note=progress or (lambda _: None),
+        loose=loose or {},
+        hints=stored_invariants(),
+    )
+
+
 def check(
     properties: Sequence[str] = (),
     without: Sequence[str] = (),
@@ -132,17 +157,10 @@ def check(
     chosen = select_properties(properties)
     switches = switches_for(edition, without, variants or {})
     size = slice_for(slices or {})
-    prover = Prover(
-        build=lambda s: _system(tuple(sorted(s.items()))),
-        vocabulary=vocabulary,  # type: ignore[arg-type]
-        measures=measures,
-        switches=switches,
-        note=progress or (lambda _: None),
-        loose=loosened(switches, {*changed_by(without), *(variants or {})}),
-        hints=stored_invariants(),
-    )
-    decided = prover.any_number(chosen, size) if any_number else {}
-    rest = prover.decide([p for p in chosen if p.id not in decided], size)
+    loose = loosened(switches, {*changed_by(without), *(variants or {})})
+    one = prover(switches, progress, loose=loose)
+    decided = one.any_number(chosen, size) if any_number else {}
+    rest = one.decide([p for p in chosen if p.id not in decided], size)
     decided |= {d.property.id: d for d in rest}
     return [_result(decided[p.id], edition, switches) for p in chosen]
 
@@ -206,9 +224,8 @@ def select_properties(globs: Iterable[str]) -> list[Property]:
 
 def select_rules(globs: Iterable[str]) -> list[str]:
     """The ids of the rules that any glob names; all if there is no glob. Raises InputError for one that names none."""
-    every = sorted(rulebook().clauses)
-    wanted = {id for glob in globs for id in _matching("rule", glob, every)}
-    return [id for id in every if not wanted or id in wanted]
+    wanted = changed_by(globs)
+    return sorted(wanted or rulebook().clauses)
 
 
 def switches_for(edition: str, without: Iterable[str], variants: Mapping[str, str]) -> dict[str, int]:
@@ -217,9 +234,8 @@ def switches_for(edition: str, without: Iterable[str], variants: Mapping[str, st
     if edition not in book.editions:
         raise InputError("command line", "edition", f"no edition `{edition}`; known are {', '.join(book.editions)}")
     switches = book.switches(edition)
-    for glob in without:
-        for id in _matching("rule", glob, list(book.clauses)):
-            switches[id] = book.clauses[id].off()
+    for id in changed_by(without):
+        switches[id] = book.clauses[id].off()
     for id, name in variants.items():
         (id,) = _matching("rule", id, list(book.clauses))[:1]
         try:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import fnmatch
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verifier import api
-from verifier.encode.system import assemble
 from verifier.errors import SolverUnknown
-from verifier.models import rulebook
-from verifier.models.measures import measures
-from verifier.models.public import vocabulary
 from verifier.prove.mutants import Fate, Mutant, fate, mutants
 from verifier.prove.needed import needed
 from verifier.prove.verdicts import Prover
@@ -38,42 +33,29 @@ def audit(
     for mutant in mutants(original, clauses):
         note(f"trying {mutant}")
         try:
-            found.append(fate(mutant, api.properties(), slices, lambda m: _prover(m, base, note), original))
+            found.append(fate(mutant, api.properties(), slices, lambda m: prover_of(m, base, note), original))
         except SolverUnknown as unknown:
             found.append(Fate(mutant, "survived", f"the solver gave up: {unknown}"))
     return found
 
 
-def _prover(mutant: Mutant, base: dict[str, int], note: Callable[[str], None]) -> Prover:
-    switches = base if mutant.switch is None else {**base, mutant.clause: mutant.switch}
-    mutation = mutant.mutation()
-    return Prover(
-        build=lambda s: assemble(rulebook(), dict(s), mutation=mutation),
-        vocabulary=vocabulary,  # type: ignore[arg-type]
-        measures=measures,
-        switches=switches,
-        note=note,
-        hints=api.stored_invariants(),
-    )
+def prover_of(mutant: Mutant, base: Mapping[str, int], note: Callable[[str], None]) -> Prover:
+    """The prover of a rulebook with one thing wrong."""
+    switches = dict(base) if mutant.switch is None else {**base, mutant.clause: mutant.switch}
+    return api.prover(switches, note, mutation=mutant.mutation())
 
 
 def needed_by(
     properties: Sequence[str] = (),
     edition: str = api.DEFAULT_EDITION,
     progress: Callable[[str], None] | None = None,
-    clauses: Iterable[str] = ("*",),
+    clauses: Sequence[str] = (),
 ) -> dict[str, list[str]]:
-    """By property, the clauses without which it is refuted at the small slice, each with a replayed counterexample."""
-    off = {}
-    for clause in api.rules():
-        if any(fnmatch.fnmatchcase(clause.id, glob) for glob in clauses):
-            off[clause.id] = clause.off()
-    prover = Prover(
-        build=lambda s: api.system_for(s)[0],
-        vocabulary=vocabulary,  # type: ignore[arg-type]
-        measures=measures,
-        switches=api.switches_for(edition, (), {}),
-        note=progress or (lambda _: None),
-        hints=api.stored_invariants(),
-    )
+    """By property, the clauses without which it is refuted at the small slice, each with a replayed counterexample.
+
+    `clauses` are globs; all are tried if none is given. Raises InputError for one that names none.
+    """
+    chosen = set(api.select_rules(clauses))
+    off = {clause.id: clause.off() for clause in api.rules() if clause.id in chosen}
+    prover = api.prover(api.switches_for(edition, (), {}), progress)
     return needed(prover, api.select_properties(properties), off, api.slice_for(SMALL))

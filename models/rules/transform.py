@@ -6,7 +6,8 @@ from verifier.encode.clauses import Write, absence, definition, trigger, update,
 from verifier.encode.terms import FALSE, Term, conj, disj, equal, is_at, ite, neg, number, select
 from verifier.encode.things import Vector
 
-from ..moment import Moment, Shown
+from ..moment import Moment
+from ..shown import Shown
 from ..vocabulary import AbilityKind, EntryKind, Op, Representation
 from .numbers import numbers
 from .watch import WIDTH, concerned, happened

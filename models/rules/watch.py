@@ -27,7 +27,8 @@ from verifier.encode.terms import (
 )
 from verifier.encode.things import Vector
 
-from ..moment import Moment, Shown
+from ..moment import Moment
+from ..shown import Shown
 from ..state import Objects
 from ..vocabulary import AbilityKind, Step, Who, Zone
 

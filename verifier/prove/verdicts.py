@@ -134,7 +134,9 @@ class Prover:
         found = any_number(self.build, self.vocabulary, temporal, self.switches, small, sizes, self.budget)
         took = self._seconds(max(1, len(temporal)))
         return {
-            p.id: Decision(p, Verdict.PROVED, "projection", slices, took, None, None, "", found[p.id].invariant, True)
+            p.id: Decision(
+                p, Verdict.PROVED, "projection", slices, took, invariant=found[p.id].invariant, any_number=True
+            )
             for p in temporal
             if found[p.id].proved
         }
