@@ -34,6 +34,7 @@ def well_formed(m: Moment) -> dict[str, Term]:
         "what is double-faced is face up": conj(
             *[implies(two_faced(m, p, modal=True), neg(o.face_down[p])) for p in m.slots]
         ),
+        "only a copy ends as one": conj(*[implies(o.copy_ends[p], o.copy[p]) for p in m.slots]),
         "what shows its back has been back": conj(*[implies(o.back[p], o.been_back[p]) for p in m.slots]),
         "between resolutions nothing has turned during one": conj(
             *[implies(t, disj(*e.resolving)) for t in o.turned_now]

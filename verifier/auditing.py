@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from verifier import api
 from verifier.errors import SolverUnknown
@@ -18,8 +18,8 @@ def audit(
     rules: Sequence[str] = (),
     edition: str = api.DEFAULT_EDITION,
     progress: Callable[[str], None] | None = None,
-) -> list[Fate]:
-    """What becomes of each mutant of the clauses that the globs name (all, if none is given), in order.
+) -> Iterator[Fate]:
+    """What becomes of each mutant of the clauses that the globs name (all, if none is given), in order, one by one.
 
     Raises InputError for a glob that names no clause, or an unknown edition.
     """
@@ -29,14 +29,12 @@ def audit(
     original, _ = api.system_for(slices)
     base = api.switches_for(edition, (), {})
     clauses = [clause for clause in api.rules() if clause.id in chosen]
-    found = []
     for mutant in mutants(original, clauses):
         note(f"trying {mutant}")
         try:
-            found.append(fate(mutant, api.properties(), slices, lambda m: prover_of(m, base, note), original))
+            yield fate(mutant, api.properties(), slices, lambda m: prover_of(m, base, note), original)
         except SolverUnknown as unknown:
-            found.append(Fate(mutant, "survived", f"the solver gave up: {unknown}"))
-    return found
+            yield Fate(mutant, "survived", f"the solver gave up: {unknown}")
 
 
 def prover_of(mutant: Mutant, base: Mapping[str, int], note: Callable[[str], None]) -> Prover:

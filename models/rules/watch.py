@@ -6,24 +6,22 @@ object are taken as they were before; every other event is seen by what is there
 
 from __future__ import annotations
 
+import itertools
 from functools import cached_property
 
 from verifier.encode.terms import (
     FALSE,
     TRUE,
     Term,
-    below,
     conj,
-    count,
     disj,
     equal,
     implies,
     is_at,
     ite,
-    narrow,
     neg,
     number,
-    plus,
+    plus_capped,
 )
 from verifier.encode.things import Vector
 
@@ -99,22 +97,32 @@ def happened(m: Moment) -> Happened:
     return made
 
 
-def _tally(m: Moment, kind: AbilityKind, row: int, looks: str) -> tuple[Vector, Vector]:
-    """Matching objects of a row, and their number under each player."""
+def _others(m: Moment, kind: AbilityKind, row: int, looks: str) -> tuple[Vector, tuple[Vector, Vector]]:
+    """Matching objects of a row; and how many there are, under each player, in the other slots than each.
 
-    def make() -> tuple[Vector, Vector]:
+    Summed from both ends, capped at each addition, so that no sum of some is ever none.
+    """
+
+    def make() -> tuple[Vector, tuple[Vector, Vector]]:
         h = happened(m)
         matches = h.matches(kind, row, looks)
         controllers = h.before.controller if kind is AbilityKind.DIES else h.after.controller
-        wide = WIDTH + len(m.slots).bit_length()
-        by_player = [
-            count([conj(x, equal(c, player)) for x, c in zip(matches, controllers, strict=True)], wide)
+        first, second = (
+            _but_one([conj(x, equal(c, player)) for x, c in zip(matches, controllers, strict=True)])
             for player in (FALSE, TRUE)
-        ]
-        return matches, by_player
+        )
+        return matches, (first, second)
 
-    made: tuple[Vector, Vector] = m.once(f"tally {kind} {row} {looks}", make)
+    made: tuple[Vector, tuple[Vector, Vector]] = m.once(f"others {kind} {row} {looks}", make)
     return made
+
+
+def _but_one(marks: Vector) -> Vector:
+    """For each place, how many marks hold elsewhere (capped)."""
+    ones = [ite(mark, number(1, WIDTH), number(0, WIDTH)) for mark in marks]
+    before = [number(0, WIDTH), *itertools.accumulate(ones[:-1], plus_capped)]
+    behind = [number(0, WIDTH), *itertools.accumulate(ones[:0:-1], plus_capped)][::-1]
+    return [plus_capped(a, b) for a, b in zip(before, behind, strict=True)]
 
 
 def concerned(m: Moment, kind: AbilityKind, row: int, slot: int, looks: str = "") -> Term:
@@ -125,21 +133,16 @@ def concerned(m: Moment, kind: AbilityKind, row: int, slot: int, looks: str = ""
     """
     h = happened(m)
     looks = looks or ("before" if kind is AbilityKind.DIES else "after")
-    matches, (first, second) = _tally(m, kind, row, looks)
+    matches, (first, second) = _others(m, kind, row, looks)
     back = looks == "before"
     has = (m.shown if back else h.shown).has[row][slot]
     mine = (h.before if back else h.after).controller[slot]
     who, yours = m.abilities.who[row], m.abilities.yours[row]
-    own = ite(matches[slot], number(1, first.size()), number(0, first.size()))
-    allies = ite(mine, second, first)
-    all_of_them = ite(yours, allies, plus(first, second))
-    seen = ite(is_at(who, Who.THIS), own, ite(is_at(who, Who.OTHER), all_of_them - own, all_of_them))
-    capped = _cap(seen)
-    return ite(conj(is_at(m.abilities.kind[row], kind), has), capped, number(0, WIDTH))
-
-
-def _cap(total: Term) -> Term:
-    return ite(below(total, 1 << WIDTH), narrow(total, WIDTH), number((1 << WIDTH) - 1, WIDTH))
+    own = ite(matches[slot], number(1, WIDTH), number(0, WIDTH))
+    allies = ite(mine, second[slot], first[slot])
+    others = ite(yours, allies, plus_capped(first[slot], second[slot]))
+    seen = ite(is_at(who, Who.THIS), own, ite(is_at(who, Who.OTHER), others, plus_capped(others, own)))
+    return ite(conj(is_at(m.abilities.kind[row], kind), has), seen, number(0, WIDTH))
 
 
 def at_beginning(m: Moment, kind: AbilityKind, step: Step, row: int, slot: int) -> Term:

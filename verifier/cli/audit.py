@@ -8,6 +8,8 @@ import click
 
 from .common import Output, reporting
 
+WIDTH = len("equivalent")
+
 
 @click.command()
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
@@ -26,8 +28,12 @@ def audit(rules: tuple[str, ...], edition: str | None, output: Output) -> int:
     """
     from verifier import api, auditing
 
+    fates = []
     with output.progress() as progress:
-        fates = auditing.audit(rules, edition or api.DEFAULT_EDITION, progress)
+        for one in auditing.audit(rules, edition or api.DEFAULT_EDITION, progress):
+            fates.append(one)
+            if output.format == "text" and not (output.quiet and one.fate != "survived"):
+                output.line(f"  {one.mutant}{f'  ({one.by})' if one.by else ''}", word=one.fate, width=WIDTH)
     counts = Counter(one.fate for one in fates)
     mortal = len(fates) - counts["equivalent"]
     score = counts["killed"] / mortal if mortal else 1.0
@@ -43,10 +49,6 @@ def audit(rules: tuple[str, ...], edition: str | None, output: Output) -> int:
         }
         output.json({"mutation": mutation})
     else:
-        width = max((len(one.fate) for one in fates), default=0)
-        for one in fates:
-            if not output.quiet or one.fate == "survived":
-                output.line(f"  {one.mutant}{f'  ({one.by})' if one.by else ''}", word=one.fate, width=width)
         output.note(
             f"{counts['killed']} of {mortal} mutants killed ({score:.0%}); {counts['equivalent']} more change nothing"
         )
