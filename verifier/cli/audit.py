@@ -32,7 +32,7 @@ def audit(rules: tuple[str, ...], edition: str | None, output: Output) -> int:
     with output.progress() as progress:
         for one in auditing.audit(rules, edition or api.DEFAULT_EDITION, progress):
             fates.append(one)
-            if output.format == "text" and not (output.quiet and one.fate != "survived"):
+            if output.format == "text" and (one.fate == "survived" or not output.quiet):
                 output.line(f"  {one.mutant}{f'  ({one.by})' if one.by else ''}", word=one.fate, width=WIDTH)
     counts = Counter(one.fate for one in fates)
     mortal = len(fates) - counts["equivalent"]

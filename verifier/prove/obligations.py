@@ -7,25 +7,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from verifier.errors import InternalError
+from verifier.prove.lessons import Lessons
 from verifier.prove.needs import Needs
 from verifier.prove.nodes import FALSE, TRUE
-from verifier.prove.patterns import Colors, Found, generalised, matches, refutable
+from verifier.prove.patterns import generalised, refutable
 from verifier.prove.templates import candidates
-from verifier.prove.tracked import Projector, Sized, Slot
-
-
-@dataclass(slots=True)
-class Pattern:
-    """A refutable node and what it was made from; its tracked slots by role."""
-
-    found: Found
-    colors: Colors
-    tracked: tuple[Slot, ...]
-    names: dict[str, tuple[str, int]]
+from verifier.prove.tracked import Projector, Sized, Slot, owner, word
 
 
 class Proof:
@@ -35,7 +25,7 @@ class Proof:
         self,
         sized: Sized,
         needs: Needs,
-        patterns: dict[str, list[Pattern]],
+        lessons: Lessons,
         policy: dict[str, tuple[str, ...]],
         learning: bool,
         audit: bool,
@@ -43,7 +33,7 @@ class Proof:
         self.s = sized
         self.n = sized.nodes
         self.needs = needs
-        self.patterns = patterns
+        self.lessons = lessons
         self.learning = learning
         self.words: set[str] = set()
         self.base: tuple[str, ...] = ()
@@ -57,10 +47,6 @@ class Proof:
         self.audit = audit
         self.failed: tuple[Any, ...] = ()
         self._actors: list[tuple[Slot | None, dict[int, int], int, dict[int, int]]] = [(None, {}, 0, {})]
-        self.inverse: dict[Slot, dict[str, str]] = {}
-        for name, (label, slot) in sized.label.items():
-            if slot is not None:
-                self.inverse.setdefault(slot, {})[label] = name
 
     def parts(self, reads: str) -> list[tuple[list[Slot], int]]:
         """A conjunct's parts, each with the growing slots that it speaks of."""
@@ -130,10 +116,10 @@ class Proof:
                 continue
             if not self._initial(reads, slots, part):
                 return self._fail("start", reads, slots)
-            self.words = self._words(part)
+            self.words = self.s.words(part)
             for other in self.needs.step[reads]:
                 if self.pool[other].parts[0][0] != other:
-                    self.words |= self._words(self.parts(other)[0][1])
+                    self.words |= self.s.words(self.parts(other)[0][1])
             self.words -= {"live", "kind", "count"}
             broken = self.n.negated(self.s.after(part))
             if not self._refute(f"step {reads}", broken, slots, self.needs.step[reads]):
@@ -256,19 +242,19 @@ class Proof:
         projected = Projector(self.s, tracked).project(root)
         if projected == FALSE:
             return True
-        if self._known(label, projected, tracked):
+        if self.lessons.known(label, projected, tracked):
             if self.audit and not refutable(n, projected):
                 raise InternalError(f"{label}: an instance of a refuted pattern has a model")
             return True
         found = generalised(self.n, projected) if self.learning else None
-        if found is not None and ((final and splits == 0) or not self._wide(found, tracked)):
-            self._learn(label, found, tracked)
+        if found is not None and ((final and splits == 0) or not self.lessons.wide(found, tracked)):
+            self.lessons.learn(label, found, tracked)
             return True
         if splits and self._split(label, root, tracked, hypotheses, values, mask, splits):
             return True
         if found is None or not final:
             return False
-        self._learn(label, found, tracked)
+        self.lessons.learn(label, found, tracked)
         return True
 
     def _split(
@@ -348,69 +334,11 @@ class Proof:
             for x in level:
                 if n.op[x] == "var":
                     name = n.args[x][0]
-                    if (name.split(".")[-3] if name.startswith("ghost") else name.split(".")[1]) in self.words:
-                        slot = self._owner(name)
+                    if word(name) in self.words:
+                        slot = owner(name)
                         if slot is not None and slot not in tracked:
                             found.setdefault(slot, None)
                 else:
                     below.update(n.inner(x))
             level = below
         return list(found)
-
-    def _owner(self, name: str) -> Slot | None:
-        kind, slot = name.split(".")[-2:] if name.startswith("ghost") else (name.split(".")[0], name.split(".")[2])
-        return (kind, int(slot)) if slot.isdigit() else None
-
-    def _words(self, node: int) -> set[str]:
-        """The names of the fields that a node reads."""
-        n = self.n
-        found: set[str] = set()
-        seen: set[int] = set()
-        stack = [node]
-        while stack:
-            x = stack.pop()
-            if x in seen:
-                continue
-            seen.add(x)
-            if n.op[x] == "var":
-                name = n.args[x][0]
-                found.add(name.split(".")[-3] if name.startswith("ghost") else name.split(".")[1])
-            stack.extend(n.inner(x))
-        return found
-
-    def _known(self, label: str, node: int, tracked: tuple[Slot, ...]) -> bool:
-        colors = Colors(self.s, tracked)
-        for pattern in self.patterns.get(label, []):
-            if [s[0] for s in pattern.tracked] != [s[0] for s in tracked]:
-                continue
-            roles = {}
-            for name, (text, role) in pattern.names.items():
-                roles[name] = self.inverse.get(tracked[role], {}).get(text, "")
-            if matches(self.n, pattern.found, node, roles, pattern.colors, colors):
-                return True
-        return False
-
-    def _wide(self, found: Found, tracked: tuple[Slot, ...]) -> bool:
-        """Whether a pattern lists what looks like one thing per slot, so that it may fit this number of slots alone."""
-        n = self.n
-        colors = Colors(self.s, tracked)
-        stack, seen = [found.node], set()
-        while stack:
-            x = stack.pop()
-            if x in seen:
-                continue
-            seen.add(x)
-            stack.extend(n.inner(x))
-            if n.op[x] in ("and", "or"):
-                own = [a for a in n.args[x] if n.op[a if n.op[a] != "not" else n.args[a][0]] not in ("in", "var")]
-                looks = [colors.of(found.made_of.get(a, a)) for a in own]
-                if len(set(looks)) < len(looks):
-                    return True
-        return False
-
-    def _learn(self, label: str, found: Found, tracked: tuple[Slot, ...]) -> None:
-        names = {}
-        for role, slot in enumerate(tracked):
-            for text, name in self.inverse.get(slot, {}).items():
-                names[name] = (text, role)
-        self.patterns.setdefault(label, []).append(Pattern(found, Colors(self.s, tracked), tracked, names))

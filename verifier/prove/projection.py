@@ -41,9 +41,10 @@ from verifier.encode.terms import Term, below, conj, neg, replace
 from verifier.encode.things import Variable
 from verifier.errors import SolverUnknown
 from verifier.language import Property
+from verifier.prove.lessons import Lessons, Pattern
 from verifier.prove.needs import Needs, needs_of
 from verifier.prove.nodes import UnknownOperator
-from verifier.prove.obligations import Pattern, Proof
+from verifier.prove.obligations import Proof
 from verifier.prove.tracked import Sized, Table
 
 
@@ -91,8 +92,10 @@ def project(
     table = Table(growing, indices, {f"rule.{id}": value for id, value in switches.items()})
     patterns: dict[str, list[Pattern]] = {}
     policy: dict[str, tuple[str, ...]] = {}
+    sizes = [Sized(m, table) for m in monitored]
     proofs = [
-        Proof(Sized(m, table), needs, patterns, policy, learning=not i, audit=audit) for i, m in enumerate(monitored)
+        Proof(sized, needs, Lessons(sized, patterns), policy, learning=not i, audit=audit)
+        for i, sized in enumerate(sizes)
     ]
     kept: dict[str, str] = {}
     base = [r for r in needs.step if all(p.excludes(r) for p in proofs)][:1]

@@ -13,6 +13,17 @@ NEVER = 1
 """The bit of what belongs to no slot and is never tracked: numbers of slots."""
 
 
+def word(name: str) -> str:
+    """The field of a variable or ghost, as its name says."""
+    return name.split(".")[-3 if name.startswith("ghost") else 1]
+
+
+def owner(name: str) -> Slot | None:
+    """Whose field it is, as the name of a variable or ghost says; none of what belongs to no slot."""
+    kind, slot = name.split(".")[-2:] if name.startswith("ghost") else (name.split(".")[0], name.split(".")[2])
+    return (kind, int(slot)) if slot.isdigit() else None
+
+
 class Table:
     """What all sizes share: the nodes, which kinds grow, which numbers count slots of them, and a bit per slot."""
 
@@ -72,10 +83,10 @@ class Sized:
         for g in monitored.ghosts.values():
             deps = 0
             owned: Slot | None = None
-            for owner in g.owners:
-                if owner[0] in growing:
-                    deps |= table.bit(owner)
-                    owned = owner
+            for place in g.owners:
+                if place[0] in growing:
+                    deps |= table.bit(place)
+                    owned = place
             self.label[g.name] = (f"ghost.{g.field}" if owned and len(g.owners) == 1 else g.name, owned)
             nodes.declare(g.name, deps, 0)
         for name in system.inputs():
@@ -91,6 +102,22 @@ class Sized:
         """The term itself, kept so that its number in z3 stays its own."""
         self._held.append(term)
         return term
+
+    def words(self, node: int) -> set[str]:
+        """The names of the fields that a node reads."""
+        n = self.nodes
+        found: set[str] = set()
+        seen: set[int] = set()
+        stack = [node]
+        while stack:
+            x = stack.pop()
+            if x in seen:
+                continue
+            seen.add(x)
+            if n.op[x] == "var":
+                found.add(word(n.args[x][0]))
+            stack.extend(n.inner(x))
+        return found
 
     def marked(self, name: str, value: int) -> list[Slot]:
         """The slots that a carrier's reference points at if it has this value."""
