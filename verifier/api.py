@@ -9,7 +9,7 @@ import difflib
 import fnmatch
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -32,6 +32,7 @@ from verifier.properties import all_properties
 from verifier.prove.needs import Needs
 from verifier.prove.verdicts import Decision, Prover
 from verifier.timeline.check import violations
+from verifier.verdict_cache import VerdictCache
 
 EDITIONS = rulebook().editions
 DEFAULT_EDITION = EDITIONS[-1]
@@ -76,6 +77,12 @@ class Result:
     certificate: Any = None
     reason: str = ""
     invariant: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Result:
+        """The result that was written as this document (`dataclasses.asdict`)."""
+        found = document["counterexample"]
+        return cls(**{**document, "counterexample": None if found is None else Counterexample(**found)})
 
     def as_expected(self) -> bool:
         """Whether the verdict is the one that the property declares."""
@@ -146,10 +153,12 @@ def check(
     slices: Mapping[str, int] | None = None,
     progress: Callable[[str], None] | None = None,
     any_number: bool = False,
+    cache: VerdictCache | None = None,
 ) -> list[Result]:
     """Verdicts on the properties that the globs name (all, if none is given).
 
-    With `any_number` a proof for any number of permanents, stack entries and cards is tried first.
+    With `any_number` a proof for any number of permanents, stack entries and cards is tried first. With a `cache`
+    what it knows is not computed again, and what is computed is kept there.
 
     `without` names clauses (globs) to switch off, `variants` a variant per clause. Raises InputError for a name,
     edition or slice that does not exist, InternalError if a counterexample does not replay.
@@ -157,12 +166,25 @@ def check(
     chosen = select_properties(properties)
     switches = switches_for(edition, without, variants or {})
     size = slice_for(slices or {})
-    loose = loosened(switches, {*changed_by(without), *(variants or {})})
-    one = prover(switches, progress, loose=loose)
-    decided = one.any_number(chosen, size) if any_number else {}
-    rest = one.decide([p for p in chosen if p.id not in decided], size)
-    decided |= {d.property.id: d for d in rest}
-    return [_result(decided[p.id], edition, switches) for p in chosen]
+    changed = {*changed_by(without), *(variants or {})}
+    asked = {"edition": edition, "switches": switches, "changed": sorted(changed), "slices": size, "any": any_number}
+    known = _known(chosen, asked, cache) if cache is not None else {}
+    if left := [p for p in chosen if p.id not in known]:
+        one = prover(switches, progress, loose=loosened(switches, changed))
+        decided = one.any_number(left, size) if any_number else {}
+        rest = one.decide([p for p in left if p.id not in decided], size)
+        for decision in (*decided.values(), *rest):
+            result = _result(decision, edition, switches)
+            known[result.property] = result
+            if cache is not None:
+                cache.put({**asked, "property": result.property}, asdict(result))
+    return [known[p.id] for p in chosen]
+
+
+def _known(chosen: Iterable[Property], asked: Mapping[str, Any], cache: VerdictCache) -> dict[str, Result]:
+    """By property, the verdicts that the cache has."""
+    found = {p.id: cache.get({**asked, "property": p.id}) for p in chosen}
+    return {id: Result.of(document) for id, document in found.items() if document is not None}
 
 
 def timeline(found: Counterexample) -> nx.DiGraph:

@@ -21,6 +21,7 @@ from verifier.timeline.mermaid import as_mermaid
 from verifier.timeline.story import Missing, Story
 from verifier.timeline.svg import as_svg
 from verifier.timeline.text import as_text
+from verifier.verdict_cache import VerdictCache
 
 __all__ = ["FORMATS", "Explanation", "explain"]
 
@@ -53,12 +54,14 @@ def explain(
     slices: Mapping[str, int] | None = None,
     progress: Callable[[str], None] | None = None,
     everything: bool = False,
+    cache: VerdictCache | None = None,
 ) -> Explanation:
     """Check one property and tell the game that breaks it, or what its proof rests on.
 
     `name` is a property's id, or a glob that matches one only; `form` is one of `FORMATS`. Of a proof's invariant the
-    text says only the parts that concern the property, unless it is to tell `everything`. Raises `InputError` for a
-    name that is unknown or matches several, and for a drawing of a property that nothing breaks.
+    text says only the parts that concern the property, unless it is to tell `everything`. `cache` is as in
+    `api.check`. Raises `InputError` for a name that is unknown or matches several, and for a drawing of a property that
+    nothing breaks.
     """
     if form not in FORMATS:
         raise InputError("form", "", f"`{form}` is not a format; known are {', '.join(FORMATS)}")
@@ -66,7 +69,13 @@ def explain(
     if len(found) > 1:
         raise InputError("command line", "property", f"`{name}` matches {len(found)}, such as {found[0].id}; name one")
     (result,) = api.check(
-        [found[0].id], without=without, variants=variants, edition=edition, slices=slices, progress=progress
+        [found[0].id],
+        without=without,
+        variants=variants,
+        edition=edition,
+        slices=slices,
+        progress=progress,
+        cache=cache,
     )
     if result.counterexample is not None:
         return Explanation(result.verdict, _timeline(found[0], result.counterexample, form))

@@ -10,6 +10,7 @@ from .common import Output, question_options, reporting, worst
 
 if TYPE_CHECKING:
     from verifier.api import Counterexample, Result
+    from verifier.verdict_cache import VerdictCache
 
 
 WITHIN = {
@@ -36,6 +37,7 @@ def check(
     variants: dict[str, str],
     edition: str,
     slices: dict[str, int],
+    cache: VerdictCache | None,
     any_number: bool,
     needed: bool,
     output: Output,
@@ -59,6 +61,7 @@ def check(
             slices=slices,
             progress=progress,
             any_number=any_number,
+            cache=cache,
         )
         if needed:
             from verifier.auditing import needed_by

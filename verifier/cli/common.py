@@ -109,18 +109,25 @@ def reporting(*formats: str) -> Callable[[Verb], Verb]:
 
 
 def question_options(verb: Verb) -> Verb:
-    """Give a verb the options that say of which rulebook it speaks: rules left out, variants, edition, slice."""
+    """Give a verb the options that say of which rulebook it speaks: rules left out, variants, edition, slice; and
+    whether it may use verdicts that are known already, handed to it as `cache`.
+    """
 
     @click.option("--without", multiple=True, metavar="RULE", help="Leave out this rule, or all that a glob matches.")
     @click.option("--variant", multiple=True, metavar="RULE=NAME", help="Take the named variant of a rule.")
     @click.option("--edition", metavar="E", help="Edition of the rules; the newest unless said.")
     @click.option("--slice", "slices", metavar="K=V,...", help="How many of each kind of thing there are.")
+    @click.option("--no-cache", is_flag=True, help="Neither use nor keep verdicts that are known already.")
     @functools.wraps(verb)
-    def run(*args: Any, variant: tuple[str, ...], slices: str | None, edition: str | None, **kwargs: Any) -> int:
+    def run(
+        *args: Any, variant: tuple[str, ...], slices: str | None, edition: str | None, no_cache: bool, **kwargs: Any
+    ) -> int:
         from verifier.api import DEFAULT_EDITION
+        from verifier.verdict_cache import VerdictCache
 
         chosen = edition if edition is not None else DEFAULT_EDITION
-        return verb(*args, variants=_variants(variant), slices=_slices(slices), edition=chosen, **kwargs)
+        cache = None if no_cache else VerdictCache()
+        return verb(*args, variants=_variants(variant), slices=_slices(slices), edition=chosen, cache=cache, **kwargs)
 
     return run
 

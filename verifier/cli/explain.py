@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .common import Output, question_options, refuse_to_replace, reporting, whole_file
+
+if TYPE_CHECKING:
+    from verifier.verdict_cache import VerdictCache
 
 
 @click.command()
@@ -20,6 +24,7 @@ def explain(
     variants: dict[str, str],
     edition: str,
     slices: dict[str, int],
+    cache: VerdictCache | None,
     file: Path | None,
     output: Output,
 ) -> int:
@@ -47,6 +52,7 @@ def explain(
             edition=edition,
             slices=slices,
             progress=progress,
+            cache=cache,
             everything=output.verbose,
         )
     if file is not None:
