@@ -7,6 +7,7 @@ from functools import cache
 
 from verifier.encode.clauses import Clause
 from verifier.encode.system import Rulebook
+from verifier.extension import Extension, in_force
 
 from .moment import Moment
 from .rules import (
@@ -31,11 +32,15 @@ from .wellformed import start, well_formed
 MODULES = (transform, convert, zones, faces, facedown, stack, copies, resolution, turn, triggers, delayed, actions)
 
 
-@cache
 def rulebook() -> Rulebook:
-    """The whole rulebook, all editions."""
+    """The whole rulebook, all editions, with the clauses of the user's folder that is open."""
+    return _rulebook(in_force())
+
+
+@cache
+def _rulebook(extension: Extension) -> Rulebook:
     found = [clause for module in MODULES for clause in vars(module).values() if isinstance(clause, Clause)]
-    clauses = {clause.id: clause for clause in found}
+    clauses = {clause.id: clause for clause in (*found, *extension.clauses)}
     return Rulebook(
         clauses=clauses,
         kinds=KINDS,

@@ -2,7 +2,8 @@
 
 A fenced block of `sh` or `console` is read line by line: a line that starts with `verifier` (or `$ verifier`) is a
 command, `\\` at its end continues it, `&&` joins it with a next one in the same folder, and `# exit N` after it says
-the exit code of the last where that is not 0.
+the exit code of the last where that is not 0. A block after `<!-- file: PATH -->` is a file of the reader's, which is
+written first.
 """
 
 import re
@@ -30,14 +31,30 @@ def commands() -> list[tuple[str, str, int]]:
     return found
 
 
+def files(document: Path) -> dict[str, str]:
+    """By path, the files that a document tells its reader to write."""
+    shown = re.findall(
+        r"^<!-- file: (\S+) -->\n```\w+\n(.*?)^```", document.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return dict(shown)
+
+
+def test_there_are_files() -> None:
+    tutorial = files(ROOT / "docs" / "tutorial.md")
+    assert {Path(path).parent.name for path in tutorial} == {"rules", "properties", "cards", "boards"}
+
+
 def test_there_are_commands() -> None:
-    assert {"README.md", "usage.md"} <= {name for name, _, _ in commands()}
+    assert {"README.md", "usage.md", "tutorial.md"} <= {name for name, _, _ in commands()}
 
 
 @pytest.mark.parametrize(("name", "command", "code"), dict.fromkeys(commands()))
 def test_documented_command(tmp_path: Path, name: str, command: str, code: int) -> None:
     for folder in ("boards", "docs"):
         tmp_path.joinpath(folder).symlink_to(ROOT / folder)
+    for path, content in files(ROOT / ("" if name == "README.md" else "docs") / name).items():
+        tmp_path.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
+        tmp_path.joinpath(path).write_text(content, "utf-8")
     *first, last = command.split("&& ")
     for one, wanted in [*((part, 0) for part in first), (last, code)]:
         words = shlex.split(one, comments=True)[1:]

@@ -20,6 +20,7 @@ from verifier.encode.clauses import Clause
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import Mutation, Setting, System, assemble
 from verifier.errors import InputError, InternalError
+from verifier.extension import Extension, in_force
 from verifier.language import Property
 from verifier.models import rulebook
 from verifier.models.cards.loader import Card, shipped_cards
@@ -95,7 +96,7 @@ def rules() -> list[Clause]:
 
 
 def properties() -> list[Property]:
-    """Every shipped property, in the order in which they are shown."""
+    """Every property, in the order in which they are shown."""
     return list(all_properties())
 
 
@@ -105,19 +106,22 @@ def cards() -> list[Card]:
 
 
 @cache
-def _system(slices: tuple[tuple[str, int], ...]) -> System:
+def _kept_system(slices: tuple[tuple[str, int], ...], _: Extension) -> System:
     return assemble(rulebook(), dict(slices))
+
+
+def _system(slices: Mapping[str, int]) -> System:
+    return _kept_system(tuple(sorted(slices.items())), in_force())
 
 
 def system_for(slices: Mapping[str, int]) -> tuple[System, Monitored]:
     """The transition system at a slice, and it with every property as a monitor; kept for the next call."""
-    system = _system(tuple(sorted(slices.items())))
-    return system, _monitored(tuple(sorted(slices.items())))
+    return _system(slices), _kept_monitors(tuple(sorted(slices.items())), in_force())
 
 
 @cache
-def _monitored(slices: tuple[tuple[str, int], ...]) -> Monitored:
-    return monitor(_system(slices), [p for p in all_properties() if p.kernel != "start"], vocabulary)
+def _kept_monitors(slices: tuple[tuple[str, int], ...], _: Extension) -> Monitored:
+    return monitor(_system(dict(slices)), [p for p in all_properties() if p.kernel != "start"], vocabulary)
 
 
 def prover(
@@ -131,7 +135,7 @@ def prover(
 
     def build(slices: Mapping[str, int]) -> System:
         if mutation is None:
-            return _system(tuple(sorted(slices.items())))
+            return _system(slices)
         return assemble(rulebook(), slices, mutation=mutation)
 
     return Prover(
@@ -168,6 +172,7 @@ def check(
     size = slice_for(slices or {})
     changed = {*changed_by(without), *(variants or {})}
     asked = {"edition": edition, "switches": switches, "changed": sorted(changed), "slices": size, "any": any_number}
+    asked |= {"folder": in_force().digest}
     known = _known(chosen, asked, cache) if cache is not None else {}
     if left := [p for p in chosen if p.id not in known]:
         one = prover(switches, progress, loose=loosened(switches, changed))
@@ -193,7 +198,7 @@ def timeline(found: Counterexample) -> nx.DiGraph:
     Raises InternalError if it does not. Obligations of the kernel speak of no events and are not checked here.
     """
     (property,) = select_properties([found.property])
-    system = _system(tuple(sorted(found.slices.items())))
+    system = _system(found.slices)
     ruling = Ruling(system, found.switches, found.edition)
     graph = chronicle(system.layout, found.states, found.choices, ruling=ruling)
     if property.claims and violations(property, graph, ATOMS) != [len(found.choices) - 1]:

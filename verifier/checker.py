@@ -27,6 +27,7 @@ from verifier.models import rulebook
 from verifier.models.public import vocabulary
 from verifier.properties import all_properties
 from verifier.prove.certificates import Certificate, load, safety_digest, system_digest
+from verifier.user_folder import open_folder
 
 LIMITS = {"z3": 100_000_000, "cvc5": 120_000}
 """What a solver may spend on a question that can still be asked in parts: resource units, milliseconds."""
@@ -238,8 +239,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--solver", choices=list(LIMITS), default="z3")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--rulebook", metavar="DIR", help="a folder that adds rules, properties and cards")
     given = parser.parse_args(arguments)
-    results = [result_of(file, given.solver) for file in given.files]
+    try:
+        with open_folder(given.rulebook):
+            results = [result_of(file, given.solver) for file in given.files]
+    except InputError as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return problem.exit_code
     if given.json:
         print(json.dumps({"schema": 1, "solver": given.solver, "results": results}, indent=2, ensure_ascii=True))
     else:

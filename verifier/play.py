@@ -13,6 +13,7 @@ from verifier.boards.play import BoardResult, expecting_the_wrong, play
 from verifier.encode.interpreter import Interpreter
 from verifier.encode.system import assemble
 from verifier.errors import InputError, OutsideRulebook
+from verifier.extension import Extension, in_force
 from verifier.models import rulebook
 from verifier.models.game import BoardGame, Lens
 from verifier.models.table import Table
@@ -21,7 +22,7 @@ __all__ = ["BoardResult", "lay_out", "play_board"]
 
 
 @lru_cache(maxsize=8)
-def _machine(slices: tuple[tuple[str, int], ...]) -> tuple[Interpreter, Lens]:
+def _machine(slices: tuple[tuple[str, int], ...], _: Extension) -> tuple[Interpreter, Lens]:
     """The interpreter of a slice, made once for all boards that share it, and the lens on its states."""
     system = assemble(rulebook(), dict(slices))
     return Interpreter(system, {}), Lens(system)
@@ -48,7 +49,7 @@ def lay_out(board: Board, edition: str | None = None, switches: Mapping[str, int
     if edition not in rules.editions:
         raise InputError("edition", "", f"no edition is called `{edition}`; there are {', '.join(rules.editions)}")
     table = Table(board)
-    interpreter, lens = _machine(tuple(sorted(table.slices.items())))
+    interpreter, lens = _machine(tuple(sorted(table.slices.items())), in_force())
     interpreter = copy.copy(interpreter)
     values = {**rules.switches(edition), **(switches or {})}
     interpreter.switches = {f"rule.{id}": value for id, value in values.items()}

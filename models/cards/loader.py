@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from verifier.documents import load_document, unknown_word, validate
 from verifier.errors import InputError
+from verifier.extension import Extension, in_force
 
 from ..vocabulary import AbilityKind, Condition, Op, Representation, Target, What, Who
 from .card import Ability, Card, Face, Filter, Instruction, Words
@@ -71,20 +72,29 @@ def parse_card(document: object, where: str) -> Card:
 
 
 def shipped_cards() -> list[Card]:
-    """All cards that come with the rulebook, by name."""
-    return sorted(_shipped(), key=lambda card: card.name)
+    """All cards that boards may name, those of the user's folder that is open among them, by name."""
+    return sorted(_known(), key=lambda card: card.name)
 
 
 def card_named(name: str) -> Card:
-    """The shipped card with this name: the whole name, or that of one face, in any case. Raises `InputError`."""
-    names = {known.lower(): card for card in _shipped() for known in (card.name, *(face.name for face in card.faces))}
+    """The card with this name: the whole name, or that of one face, in any case. Raises `InputError`."""
+    names = {known.lower(): card for card in _known() for known in (card.name, *(face.name for face in card.faces))}
     card = names.get(name.strip().lower())
     if card is None:
-        spelled = {one.lower(): one for known in _shipped() for one in (known.name, *(f.name for f in known.faces))}
+        spelled = {one.lower(): one for known in _known() for one in (known.name, *(f.name for f in known.faces))}
         near = [spelled[one] for one in difflib.get_close_matches(name.strip().lower(), list(spelled), 3, 0.5)]
         hint = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
         raise InputError("models/cards", "", f"no card is named `{name[:60]}`{hint}")
     return card
+
+
+def _known() -> tuple[Card, ...]:
+    return _shipped() + _added(in_force())
+
+
+@cache
+def _added(extension: Extension) -> tuple[Card, ...]:
+    return tuple(load_card(path) for path in extension.cards)
 
 
 @cache

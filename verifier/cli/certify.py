@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from verifier.errors import InternalError
+from verifier.extension import in_force
 
 from .common import Output, complain, reporting, worst
 from .interrupt import running
@@ -62,7 +63,8 @@ def _print(result: dict[str, Any], output: Output) -> None:
 def _checked(files: tuple[str, ...], solver: str) -> list[dict[str, Any]]:
     """What the checker says of each file. Raises InternalError if it does not live to say it."""
     path = os.pathsep.join(part or os.getcwd() for part in sys.path)
-    command = [sys.executable, "-P", "-m", "verifier.checker", "--json", "--solver", solver, "--", *files]
+    added = [] if in_force().folder is None else ["--rulebook", str(in_force().folder)]
+    command = [sys.executable, "-P", "-m", "verifier.checker", "--json", "--solver", solver, *added, "--", *files]
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
     ) as process:

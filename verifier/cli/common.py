@@ -73,20 +73,24 @@ class Output:
 
 
 def reporting(*formats: str) -> Callable[[Verb], Verb]:
-    """Give a verb `--format`, `--quiet` and `--verbose`, handed to it as `output`, and turn its errors into codes."""
+    """Give a verb `--format`, `--quiet` and `--verbose`, handed to it as `output`, and `--rulebook`, a folder that is
+    open while it runs; turn its errors into codes.
+    """
 
     def decorate(verb: Verb) -> Verb:
         @click.option(
             "--format", "form", type=click.Choice(formats), default=formats[0], show_default=True, help="What to print."
         )
+        @click.option("--rulebook", "folder", metavar="DIR", help="Add the rules, properties and cards of this folder.")
         @click.option("-q", "--quiet", is_flag=True, help="Print less; the exit code says the rest.")
         @click.option("-v", "--verbose", is_flag=True, help="Print more, and tracebacks of internal errors.")
         @functools.wraps(verb)
-        def run(*args: Any, form: str, quiet: bool, verbose: bool, **kwargs: Any) -> int:
+        def run(*args: Any, form: str, quiet: bool, verbose: bool, folder: str | None, **kwargs: Any) -> int:
             if quiet and verbose:
                 raise click.UsageError("give --quiet or --verbose, not both")
             try:
-                code = verb(*args, output=Output(form, quiet, verbose), **kwargs)
+                with _opened(folder):
+                    code = verb(*args, output=Output(form, quiet, verbose), **kwargs)
                 sys.stdout.flush()
                 return code
             except VerifierError as problem:
@@ -106,6 +110,14 @@ def reporting(*formats: str) -> Callable[[Verb], Verb]:
         return run
 
     return decorate
+
+
+def _opened(folder: str | None) -> contextlib.AbstractContextManager[object]:
+    if folder is None:
+        return contextlib.nullcontext()
+    from verifier.user_folder import open_folder
+
+    return open_folder(folder)
 
 
 def question_options(verb: Verb) -> Verb:

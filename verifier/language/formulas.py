@@ -173,6 +173,20 @@ def historically(part: Formula) -> Formula:
     return Not(Since(ALWAYS, Not(part)))
 
 
+def atoms(formula: Formula) -> frozenset[str]:
+    """The names of the events and facts that a formula speaks of; `known` ones are none."""
+    match formula:
+        case Atom(name, _):
+            return frozenset([name])
+        case Not(inner) | Previously(inner):
+            return atoms(inner)
+        case And(parts) | Or(parts):
+            return frozenset().union(*map(atoms, parts))
+        case Since(hold, event):
+            return atoms(hold) | atoms(event)
+    raise TypeError(formula)
+
+
 def references(formula: Formula) -> frozenset[tuple[str, str]]:
     """Role and reading of every reference in a formula."""
     match formula:
