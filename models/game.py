@@ -93,7 +93,7 @@ class BoardGame:
         facts = self._facts(state)
         seen: set[tuple[str, int]] = set()
         for slot in range(len(self._ids)):
-            face = self.table.cards[facts[f"card.{slot}"]].faces[facts[f"back.{slot}"]]
+            face = self.table.cards[facts[f"card.{slot}"]].showing(bool(facts[f"back.{slot}"]))
             if state[f"object.zone.{slot}"] == Zone.BATTLEFIELD and "legendary" in face.supertypes:
                 key = (face.name, state[f"object.controller.{slot}"])
                 if key in seen:
@@ -241,7 +241,7 @@ class BoardGame:
         return ObjectNow(
             zone=zone.name.lower(),
             face="back" if state[f"object.back.{slot}"] else "front",
-            shows=card.faces[facts[f"back.{slot}"]].name,
+            shows=card.showing(bool(facts[f"back.{slot}"])).name,
             tapped=bool(state[f"object.tapped.{slot}"]),
             counters=counters,
             damage=state[f"object.damage.{slot}"],

@@ -79,8 +79,8 @@ def play_board(
 
     `switches` (clause id to switch value) play it in a changed rulebook. Raises `InputError` for what is no board or no
     possible position; a word outside the rulebook is a result. In the rulebook as it is, a board that names the clause
-    which its wrong outcome forgets fails unless that outcome comes about without the clause. Steps and failures are
-    told once where all editions have the same, else each with its edition.
+    which its wrong outcome forgets fails unless that outcome comes about without the clause, or with the variant of it
+    that the board names. Steps and failures are told once where all editions have the same, else each with its edition.
     """
     if not isinstance(board, Board):
         board = load_board(board)
@@ -100,8 +100,15 @@ def play_board(
         first = play(expecting_the_wrong(board), lay_out(board, next(iter(played)), broken))
         if first.status != "pass":
             total.status = "fail"
-            total.failures.append(f"wrong.rule: without {next(iter(broken))} the wrong outcome does not come about")
+            total.failures.append(f"wrong.{_engine(board)} the wrong outcome does not come about")
     return total
+
+
+def _engine(board: Board) -> str:
+    """The field that says what the engine forgets, and how it differs."""
+    assert board.wrong is not None
+    rule, variant = board.wrong.rule, board.wrong.variant
+    return f"rule: without {rule}" if variant is None else f"variant: with {variant} of {rule}"
 
 
 def _together(lines: Mapping[str, list[str]]) -> list[str]:

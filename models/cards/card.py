@@ -108,3 +108,7 @@ class Card:
     def back(self) -> Face | None:
         """The back face, if there is one."""
         return self.faces[1] if len(self.faces) > 1 else None
+
+    def showing(self, back: bool) -> Face:
+        """The face that shows with this side up; what has only one face shows that."""
+        return self.faces[back] if len(self.faces) > 1 else self.front

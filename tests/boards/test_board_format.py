@@ -89,6 +89,7 @@ def test_a_board_reads_and_plays_from_yaml_and_json(tmp_path: Path) -> None:
         ({**BOARD, "delayed": [{"source": "bat"}]}, "delayed[0].source"),
         ({**BOARD, "wrong": {"at": "never", "imitates": "none", "stack": 1}}, "wrong.at"),
         ({**BOARD, "wrong": {"at": "turned", "imitates": "none"}}, "wrong"),
+        ({**BOARD, "wrong": {**WRONG, "variant": "never"}}, "wrong.variant"),
     ],
 )
 def test_what_no_board_can_say_is_refused_where_it_stands(document: Any, field: str) -> None:
@@ -244,22 +245,6 @@ def test_two_legends_of_one_name_are_outside_and_of_two_players_are_not() -> Non
     for owner, status in (("A", "outside"), ("B", "pass")):
         objects = {"one": parker, "two": {**parker, "owner": owner}, "prowler": card()}
         assert play_board(parse_board(changed(**objects), "some.board.yaml")).status == status
-
-
-def test_a_wrong_outcome_must_come_about_without_its_rule() -> None:
-    script = [
-        {"activate": {"object": "prowler"}},
-        {"activate": {"object": "prowler"}},
-        "resolve",
-        "resolve",
-        BOARD["script"][-1],
-    ]
-    wrong = {"at": "turned", "imitates": "an engine", "objects": {"prowler": {"face": "front"}}}
-    for rule, status in (("transform.once-per-ability", "pass"), ("life.changes", "fail")):
-        board = {**BOARD, "script": script, "wrong": {**wrong, "rule": rule}}
-        result = play_board(parse_board(board, "some.board.yaml"))
-        assert result.status == status, rule
-        assert all("wrong.rule" in failure for failure in result.failures)
 
 
 def test_a_land_is_not_cast() -> None:
