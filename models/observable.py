@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .vocabulary import EntryKind, Target, Zone
+from .vocabulary import PUBLIC_ZONES, EntryKind, Target, Zone
 
 __all__ = ["observable"]
 
@@ -31,8 +31,8 @@ def observable(state: Mapping[str, int], slices: Mapping[str, int]) -> dict[str,
             names.append(f"object.copy.{p}")
             if state[f"object.copy.{p}"]:
                 names += [f"object.{field}.{p}" for field in ("copy_card", "copy_back")]
-        elif state[f"object.zone.{p}"] == Zone.STACK:
-            names += [f"object.{field}.{p}" for field in ("controller", "back")]
+        elif state[f"object.zone.{p}"] in PUBLIC_ZONES:
+            names.append(f"object.back.{p}")
     for i in range(slices["stack"]):
         if state[f"entry.live.{i}"]:
             names += [f"entry.{field}.{i}" for field in ON_STACK]

@@ -6,7 +6,7 @@ So it is as small, it is replayed, and where there is none, a proof of that prop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verifier.encode.interpreter import Interpreter, State
 from verifier.language import Property
@@ -25,14 +25,22 @@ def happens(prover: Prover, never: Property, slices: Mapping[str, int]) -> Decis
     return found if found is not None else prover.decide([never], slices)[0]
 
 
-def replayed(interpreter: Interpreter, start: State, choices: Iterable[Mapping[str, int]]) -> list[State]:
-    """The states of a run as far as its choices are legal."""
-    states = [start]
-    for choice in choices:
-        if not interpreter.legal(states[-1], choice):
+def kept_on(run: Run, interpreter: Interpreter, ended: Callable[[State], bool]) -> Run:
+    """The run with its start and choices under the interpreter's switches, within the slice.
+
+    From where a choice is not legal there, each is the default.
+    """
+    states, choices = [run.states[0]], []
+    legal = True
+    for choice in run.choices:
+        legal = legal and interpreter.legal(states[-1], choice)
+        one = choice if legal else dict.fromkeys(choice, 0)
+        state, _ = interpreter.step(states[-1], one)
+        if ended(state):
             break
-        states.append(interpreter.step(states[-1], choice)[0])
-    return states
+        states.append(state)
+        choices.append(one)
+    return Run(states, choices, run.resolutions, run.objects)
 
 
 def sensitive_to(
