@@ -31,7 +31,7 @@ def observable(state: Mapping[str, int], slices: Mapping[str, int]) -> dict[str,
             names.append(f"object.copy.{p}")
             if state[f"object.copy.{p}"]:
                 names += [f"object.{field}.{p}" for field in ("copy_card", "copy_back")]
-        elif state[f"object.zone.{p}"] in PUBLIC_ZONES:
+        elif state[f"object.zone.{p}"] in (*PUBLIC_ZONES, Zone.STACK):
             names.append(f"object.back.{p}")
     for i in range(slices["stack"]):
         if state[f"entry.live.{i}"]:

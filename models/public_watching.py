@@ -75,9 +75,7 @@ class Watching:
 
     def triggers(self, kind: AbilityKind) -> Vector:
         """Some ability of this kind triggers."""
-        return [
-            disj(*[conj(is_kind, self._triggers(r, p)) for r, is_kind in self._rows(kind)]) for p in self.m.slots
-        ]
+        return [disj(*[conj(is_kind, self._triggers(r, p)) for r, is_kind in self._rows(kind)]) for p in self.m.slots]
 
     @cached_property
     def something_face_up(self) -> Term:

@@ -26,6 +26,7 @@ from verifier.timeline.check import violations
 __all__ = ["Shown", "Witness", "witness"]
 
 Refutations = Mapping[str, Mapping[str, Decision]]
+Compiled = dict[tuple[tuple[str, int], ...], Interpreter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +69,23 @@ def witness(
     it at work. Raises InternalError if a timeline does not confirm a game.
     """
     prover = api.prover(switches, progress)
+    compiled: Compiled = {}
     for result in results:
         if result.verdict == Verdict.PROVED.value:
             (property,) = api.select_properties([result.property])
-            maker = _Maker(property, edition, dict(switches), prover)
+            maker = _Maker(property, edition, dict(switches), prover, compiled)
             maker.show(result, (refuted_without or {}).get(property.id, {}))
 
 
 class _Maker:
     """The witness of one property as it grows."""
 
-    def __init__(self, property: Property, edition: str, switches: dict[str, int], prover: Prover) -> None:
+    def __init__(
+        self, property: Property, edition: str, switches: dict[str, int], prover: Prover, compiled: Compiled
+    ) -> None:
         self.property = property
         self.premises = never_happens(property)
-        self.edition, self.switches, self.prover = edition, switches, prover
+        self.edition, self.switches, self.prover, self.compiled = edition, switches, prover, compiled
         self.off = {clause.id: clause.off() for clause in api.rules()}
         self.runs: list[Shown] = []
 
@@ -119,10 +123,9 @@ class _Maker:
 
     def _interpreter(self, slices: Mapping[str, int]) -> Interpreter:
         key = tuple(sorted(slices.items()))
-        system = self.prover.system(slices)
-        if key not in _compiled:
-            _compiled[key] = Interpreter(system, self.switches)
-        return _compiled[key].under(self.switches)
+        if key not in self.compiled:
+            self.compiled[key] = Interpreter(self.prover.system(slices), self.switches)
+        return self.compiled[key]
 
     def _add(
         self, run: Run, slices: Mapping[str, int], only_if: str | None = None
@@ -156,9 +159,6 @@ class _Maker:
             raise InternalError(f"{self.property.id}: it is proved, but the timeline of its witness breaks it")
         steps: dict[str, Sequence[int]] = {never.id: violations(never, graph, ATOMS) for _, never in self.premises}
         return {id: found[0] for id, found in steps.items() if found}
-
-
-_compiled: dict[tuple[tuple[str, int], ...], Interpreter] = {}
 
 
 def _ended(state: State) -> bool:

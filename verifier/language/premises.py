@@ -19,7 +19,10 @@ from verifier.language.formulas import ALWAYS, And, Claim, Formula, Not, Or, Pro
 __all__ = ["never_happens", "premises"]
 
 
-def premises(claim: Claim) -> tuple[Formula, ...]:
+Parts = tuple[Formula, ...]
+
+
+def premises(claim: Claim) -> Parts:
     """What has to happen, each at some step of some run and for some choice of the claim's variables."""
     return (claim.shows,) if claim.shows is not None else _supposed(claim.formula)
 
@@ -46,30 +49,34 @@ def never_happens(property: Property) -> list[tuple[int, Property]]:
     ]
 
 
-def _supposed(formula: Formula) -> tuple[Formula, ...]:
+def _supposed(formula: Formula) -> Parts:
     match formula:
         case And(parts) if parts:
-            return _each(parts)
+            return _each(*parts)
         case Or((Not(premise), _, *_)):
             return (premise,)
         case Or(parts) if len(parts) > 1:
-            return tuple(_but(i, parts, [never(part) for part in parts]) for i in range(len(parts)))
+            return _each_alone(parts, _denied(parts))
         case Or((part,)) | Not(Not(part)):
             return _supposed(part)
         case Not(And(parts)) if len(parts) > 1:
-            return tuple(_but(i, [never(part) for part in parts], parts) for i in range(len(parts)))
+            return _each_alone(_denied(parts), parts)
         case Not(And((part,))):
             return _supposed(never(part))
         case Not(Or(parts)) if parts:
-            return _each([never(part) for part in parts])
+            return _each(*_denied(parts))
     return (ALWAYS,)
 
 
-def _each(parts: tuple[Formula, ...] | list[Formula]) -> tuple[Formula, ...]:
+def _denied(parts: Parts) -> Parts:
+    return tuple(never(part) for part in parts)
+
+
+def _each(*parts: Formula) -> Parts:
     """What the parts suppose, without repetition."""
     return tuple(dict.fromkeys(premise for part in parts for premise in _supposed(part)))
 
 
-def _but(index: int, alone: tuple[Formula, ...] | list[Formula], others: tuple[Formula, ...] | list[Formula]) -> Formula:
-    """One of the parts as it is in `alone`, all others as they are in `others`."""
-    return both(*[alone[i] if i == index else other for i, other in enumerate(others)])
+def _each_alone(parts: Parts, others: Parts) -> Parts:
+    """Each part in turn, with what is in `others` in place of all the others."""
+    return tuple(both(*others[:i], part, *others[i + 1 :]) for i, part in enumerate(parts))

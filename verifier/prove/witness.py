@@ -67,7 +67,11 @@ def sensitive_to(
 
 
 def _differs(
-    run: Run, seen: Sequence[Mapping[str, int]], without: Interpreter, observe: Observable, ended: Callable[[State], bool]
+    run: Run,
+    seen: Sequence[Mapping[str, int]],
+    without: Interpreter,
+    observe: Observable,
+    ended: Callable[[State], bool],
 ) -> bool:
     state = run.states[0]
     for choice, expected in zip(run.choices, seen[1:], strict=True):
