@@ -34,7 +34,8 @@ class Shown:
     """One game of a witness, in the form of a counterexample, though it breaks nothing.
 
     `shows`: by number of a claim, the step (from 0) in which something that the claim supposes first happens.
-    `sensitive_to`: the clauses without which alone the same choices are not legal, or look different to the players.
+    `sensitive_to`: the clauses without which alone the same choices are not legal, lead to what looks different to the
+    players, or leave them other choices.
     """
 
     run: api.Counterexample

@@ -6,14 +6,15 @@ So it is as small, it is replayed, and where there is none, a proof of that prop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from verifier.encode.interpreter import Interpreter, State
 from verifier.language import Property
 from verifier.prove.search import Run
 from verifier.prove.verdicts import QUICK, Decision, Prover, ladder
 
-Observable = Callable[[State], Mapping[str, int]]
+AFTERMATH = 2
+"""Steps by default after a run's last one, in which what that one caused comes to be seen, such as a trigger."""
 
 
 def happens(prover: Prover, never: Property, slices: Mapping[str, int]) -> Decision:
@@ -26,20 +27,22 @@ def happens(prover: Prover, never: Property, slices: Mapping[str, int]) -> Decis
 
 
 def kept_on(run: Run, interpreter: Interpreter, ended: Callable[[State], bool]) -> Run:
-    """The run with its start and choices under the interpreter's switches, within the slice.
+    """The run's start and choices under the interpreter's switches, a few steps longer, within the slice.
 
-    From where a choice is not legal there, each is the default.
+    A choice that is not legal there, and each one after it, is the default.
     """
     states, choices = [run.states[0]], []
-    legal = True
-    for choice in run.choices:
-        legal = legal and interpreter.legal(states[-1], choice)
-        one = choice if legal else dict.fromkeys(choice, 0)
-        state, _ = interpreter.step(states[-1], one)
+    default = dict.fromkeys(run.choices[0], 0)
+    planned = [*run.choices, *[default] * AFTERMATH]
+    while len(choices) < len(planned):
+        number = len(choices)
+        if not interpreter.legal(states[-1], planned[number]):
+            planned[number:] = [default] * (len(planned) - number)
+        state, _ = interpreter.step(states[-1], planned[number])
         if ended(state):
             break
         states.append(state)
-        choices.append(one)
+        choices.append(planned[number])
     return Run(states, choices, run.resolutions, run.objects)
 
 
@@ -48,38 +51,30 @@ def sensitive_to(
     interpreter: Interpreter,
     switches: Mapping[str, int],
     off: Mapping[str, int],
-    observe: Observable,
+    observe: Callable[[State], Mapping[str, int]],
     ended: Callable[[State], bool],
 ) -> list[str]:
     """The clauses of which any player could tell by this run alone whether they are off.
 
-    With only that clause off, the same choices from the same start are not legal at some step, or lead to a state
-    that looks different. `off` has the switch value of each clause's absence; `ended` says of a state that the slice
-    could not hold what happened: what differs only from there on does not count.
+    With only that clause off, the same choices from the same start are not legal at some step, or lead to a state that
+    looks different or in which the players may choose otherwise. `off` has the switch value of each clause's absence;
+    `ended` says of a state that the slice could not hold what happened: what differs only from there on does not count.
     """
-    seen = [observe(state) for state in run.states]
+    seen = [(observe(state), list(interpreter.menu(state))) for state in run.states]
+
+    def differs(without: Interpreter) -> bool:
+        state = run.states[0]
+        for number, (looks, menu) in enumerate(seen):
+            if ended(state):
+                return False
+            if observe(state) != looks or list(without.menu(state)) != menu:
+                return True
+            if number < len(run.choices):
+                state, _ = without.step(state, run.choices[number])
+        return False
+
     return [
         clause
         for clause, value in off.items()
-        if switches[clause] != value
-        and _differs(run, seen, interpreter.under({**switches, clause: value}), observe, ended)
+        if switches[clause] != value and differs(interpreter.under({**switches, clause: value}))
     ]
-
-
-def _differs(
-    run: Run,
-    seen: Sequence[Mapping[str, int]],
-    without: Interpreter,
-    observe: Observable,
-    ended: Callable[[State], bool],
-) -> bool:
-    state = run.states[0]
-    for choice, expected in zip(run.choices, seen[1:], strict=True):
-        if not without.legal(state, choice):
-            return True
-        state, _ = without.step(state, choice)
-        if ended(state):
-            return False
-        if observe(state) != expected:
-            return True
-    return False
