@@ -31,7 +31,8 @@ def kept_on(run: Run, interpreter: Interpreter, ended: Callable[[State], bool]) 
 
     A choice that is not legal there, and each one after it, is the default.
     """
-    states, choices = [run.states[0]], []
+    states: list[State] = [run.states[0]]
+    choices: list[dict[str, int]] = []
     default = dict.fromkeys(run.choices[0], 0)
     planned = [*run.choices, *[default] * AFTERMATH]
     while len(choices) < len(planned):
