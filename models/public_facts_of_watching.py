@@ -45,8 +45,8 @@ def _all_these(record: StepRecord, object: str) -> bool:
     return all(triggers for row, slot, triggers in rows if _sees(record, row, slot))
 
 
-def _face_up_triggers(record: StepRecord, object: str) -> bool:
-    return any(triggers for _, _, triggers in _rows(record, object, AbilityKind.TURNED_FACE_UP))
+def _trigger(kind: AbilityKind) -> Callable[[StepRecord, str], bool]:
+    return lambda record, object: any(triggers for _, _, triggers in _rows(record, object, kind))
 
 
 def _something_face_up(record: StepRecord, object: str) -> bool:
@@ -62,6 +62,7 @@ def _something_face_up(record: StepRecord, object: str) -> bool:
 WATCHING_ATOMS: Mapping[str, Callable[..., bool]] = {
     "only watchers that see what turned over trigger": _only_these,
     "all watchers that see what turned over trigger": _all_these,
-    "its watchers of turning face up trigger": _face_up_triggers,
+    "its watchers of turning face up trigger": _trigger(AbilityKind.TURNED_FACE_UP),
+    "its watchers of turning over trigger": _trigger(AbilityKind.TRANSFORMS),
     "something is turned face up": _something_face_up,
 }

@@ -73,13 +73,9 @@ class Watching:
             for p in self.m.slots
         ]
 
-    @cached_property
-    def face_up_triggers(self) -> Vector:
-        """Some ability that watches for turning face up triggers."""
-        return [
-            disj(*[conj(is_kind, self._triggers(r, p)) for r, is_kind in self._rows(AbilityKind.TURNED_FACE_UP)])
-            for p in self.m.slots
-        ]
+    def triggers(self, kind: AbilityKind) -> Vector:
+        """Some ability of this kind triggers."""
+        return [disj(*[conj(is_kind, self._triggers(r, p)) for r, is_kind in self._rows(kind)]) for p in self.m.slots]
 
     @cached_property
     def something_face_up(self) -> Term:

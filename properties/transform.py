@@ -168,7 +168,11 @@ EACH_TURNS_THE_FACE = Property(
     cites=("transform.turn-over", "convert.turn-over", "faces.front-elsewhere"),
     claims=(
         Claim((p,), implies(atom("turned over", p), atom("told to turn over", p))),
-        Claim((p,), atom("front up or in play", p)),
+        Claim(
+            (p,),
+            atom("front up or in play", p),
+            shows=both(atom("on the battlefield", p), atom("shows its back", p), atom("changed zones", p)),
+        ),
     ),
 )
 

@@ -4,6 +4,7 @@ from verifier.language import Ability, Claim, Permanent, Property, atom, both, i
 
 d = Ability("d", since="creation")
 p = Permanent("p")
+TRIGGERS = atom("its watchers of turning over trigger", p)
 
 SEEN_AS_IT_THEN_IS = Property(
     id="transform.seen-as-it-then-is",
@@ -11,8 +12,8 @@ SEEN_AS_IT_THEN_IS = Property(
     "transform or convert, and are then what it asks for; never for what enters.",
     cites=("transform.transforms-into",),
     claims=(
-        Claim((p,), atom("only watchers that see what turned over trigger", p)),
-        Claim((p,), atom("all watchers that see what turned over trigger", p)),
+        Claim((p,), atom("only watchers that see what turned over trigger", p), shows=TRIGGERS),
+        Claim((p,), atom("all watchers that see what turned over trigger", p), shows=TRIGGERS),
     ),
 )
 

@@ -198,12 +198,17 @@ def timeline(found: Counterexample) -> nx.DiGraph:
     Raises InternalError if it does not. Obligations of the kernel speak of no events and are not checked here.
     """
     (property,) = select_properties([found.property])
-    system = _system(found.slices)
-    ruling = Ruling(system, found.switches, found.edition)
-    graph = chronicle(system.layout, found.states, found.choices, ruling=ruling)
+    graph = told(found)
     if property.claims and violations(property, graph, ATOMS) != [len(found.choices) - 1]:
         raise InternalError(f"{property.id}: the timeline does not confirm the counterexample")
     return graph
+
+
+def told(found: Counterexample) -> nx.DiGraph:
+    """The timeline of a run, whatever it breaks."""
+    system = _system(found.slices)
+    ruling = Ruling(system, found.switches, found.edition)
+    return chronicle(system.layout, found.states, found.choices, ruling=ruling)
 
 
 def _result(decision: Decision, edition: str, switches: dict[str, int]) -> Result:

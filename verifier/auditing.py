@@ -8,7 +8,7 @@ from verifier import api
 from verifier.errors import SolverUnknown
 from verifier.prove.mutants import Fate, Mutant, fate, mutants
 from verifier.prove.needed import needed
-from verifier.prove.verdicts import Prover
+from verifier.prove.verdicts import Decision, Prover
 
 SMALL = {"permanents": 2, "stack": 3, "delayed": 1, "abilities": 3, "cards": 2, "tags": 1, "counters": 1}
 """The slice at which mutants are tried; a counterexample there is one at every larger slice."""
@@ -53,6 +53,17 @@ def needed_by(
 
     `clauses` are globs; all are tried if none is given. Raises InputError for one that names none.
     """
+    found = refuted_without(properties, edition, progress, clauses)
+    return {property: sorted(games) for property, games in found.items()}
+
+
+def refuted_without(
+    properties: Sequence[str] = (),
+    edition: str = api.DEFAULT_EDITION,
+    progress: Callable[[str], None] | None = None,
+    clauses: Sequence[str] = (),
+) -> dict[str, dict[str, Decision]]:
+    """As `needed_by`, with what refutes the property without the clause."""
     chosen = set(api.select_rules(clauses))
     off = {clause.id: clause.off() for clause in api.rules() if clause.id in chosen}
     prover = api.prover(api.switches_for(edition, (), {}), progress)

@@ -106,6 +106,36 @@ def test_proved_for_real() -> None:
     assert found["counterexample"] is None
 
 
+def test_a_witness_is_written_as_counterexamples_are_with_what_it_shows() -> None:
+    result = run("transform.only-two-faced", *SMALL, "--witness", "--format", "json")
+    assert result.exit_code == 0, result.stderr
+    (found,) = json.loads(result.stdout)["results"]
+    witness = found["witness"]
+    assert set(witness) == {"runs", "sensitive_to"}
+    (game,) = witness["runs"]
+    assert set(game) == {
+        "edition", "switches", "slice", "resolutions", "objects", "start", "choices", "shows", "sensitive_to",
+    }  # fmt: skip
+    assert game["shows"] == [{"claim": 1, "step": len(game["choices"]) - 1}]
+    assert game["sensitive_to"] == witness["sensitive_to"]
+    assert "transform.turn-over" in witness["sensitive_to"]
+
+
+def test_a_witness_is_one_line_of_the_text() -> None:
+    result = run("transform.only-two-faced", *SMALL, "--witness")
+    (line,) = [line for line in result.stdout.splitlines() if "witness" in line]
+    assert line.strip().startswith("witness: 1 game of at most 4 steps, shows at work ")
+    assert "transform.turn-over" in line
+
+
+def test_an_impossible_premise_fails_the_check() -> None:
+    nothing_turns = ("--without", "transform.turn-over", "--without", "convert.turn-over")
+    result = run("transform.only-two-faced", *SMALL, *nothing_turns, "--witness")
+    assert result.exit_code == 3
+    assert "VACUOUS" in result.stdout
+    assert "what claim 1 supposes cannot happen" in result.stdout
+
+
 def test_refuted_for_real() -> None:
     result = run(FLAGSHIP, *SMALL, "--without", "transform.once-per-ability", "--format", "json")
     assert result.exit_code == 1, result.stderr

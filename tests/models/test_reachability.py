@@ -6,14 +6,15 @@ from itertools import combinations, permutations
 import pytest
 import z3
 
+from verifier.encode.interpreter import Interpreter
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import System, assemble
-from verifier.encode.terms import FALSE, Term, conj, disj, is_at, neg, xor
+from verifier.encode.terms import FALSE, Term, conj, disj, is_at, neg, select, xor
 from verifier.models import rulebook
 from verifier.models.moment import Moment
 from verifier.models.public import vocabulary
 from verifier.models.state import Entries, Objects
-from verifier.models.vocabulary import EntryKind, Zone
+from verifier.models.vocabulary import AbilityKind, EntryKind, Zone
 from verifier.prove.search import Measures, Search
 
 SLICE = {
@@ -91,13 +92,61 @@ def test_a_full_stack() -> None:
 
 def test_both_players_have_something_on_the_stack() -> None:
     m = before()
-    announced = [
-        conj(live, disj(is_at(kind, EntryKind.ACTIVATED), is_at(kind, EntryKind.SPELL)))
-        for live, kind in zip(m.entries.live, m.entries.kind, strict=True)
-    ]
     whose = m.entries.controller
-    pairs = [conj(announced[i], announced[j], xor(whose[i], whose[j])) for i, j in combinations(m.places, 2)]
+    pairs = [
+        conj(announced(m.entries, i), announced(m.entries, j), xor(whose[i], whose[j]))
+        for i, j in combinations(m.places, 2)
+    ]
     assert reached(disj(*pairs)) is not None
+
+
+def announced(entries: Entries, place: int) -> Term:
+    """What is in this place of the stack is there because a player activated or cast it."""
+    kind = entries.kind[place]
+    return conj(entries.live[place], disj(is_at(kind, EntryKind.ACTIVATED), is_at(kind, EntryKind.SPELL)))
+
+
+def test_players_respond_to_each_other_until_the_stack_is_full() -> None:
+    """Each object is announced by the opponent of the one whose object is under it, who has passed in between."""
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    places = range(SLICE["stack"])
+    by_turns = [xor(then.controller[i - 1], then.controller[i]) for i in places if i]
+    assert reached(conj(*[announced(then, i) for i in places], *by_turns, stays_inside())) == 2 * SLICE["stack"] - 1
+
+
+def test_each_player_responds_to_the_same_object() -> None:
+    """One player's object is at the bottom; that player holds priority and adds to it, then the opponent does."""
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    whose = then.controller
+    stack = conj(*[announced(then, i) for i in range(3)], neg(xor(whose[0], whose[1])), xor(whose[0], whose[2]))
+    assert reached(conj(stack, stays_inside())) == 4
+
+
+def test_a_full_stack_resolves_until_it_is_empty() -> None:
+    """By steps: one search for a run with a full stack, from there on only what everybody passing leads to."""
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    system, monitored = bench()
+    switches = rulebook().switches(EDITION)
+    search = Search(monitored, Measures(FALSE, ()), switches, conj(*then.live, stays_inside()))
+    search.solver.set("timeout", 60_000)
+    for _ in range(SLICE["stack"]):
+        search.extend()
+    model = search.check(search.at(SLICE["stack"]))
+    assert model is not None
+    state = search.run(model, SLICE["stack"]).states[-1]
+    interpreter = Interpreter(system, switches)
+    default = dict.fromkeys(system.kernel.choice, 0)
+    depths = [depth(state)]
+    while depths[-1]:
+        state, _ = interpreter.step(state, default)
+        assert not state["game.edge.0"], "the slice was too small"
+        depths.append(depth(state))
+        assert len(depths) < 100, "the stack does not become empty"
+    assert depths[0] == SLICE["stack"]
+
+
+def depth(state: dict[str, int]) -> int:
+    return sum(state[f"entry.live.{i}"] for i in range(SLICE["stack"]))
 
 
 def change(old: Zone, new: Zone) -> Term:
@@ -132,3 +181,39 @@ def test_each_kind_of_object_goes_on_the_stack_above_another(kind: EntryKind) ->
         if i
     ]
     assert reached(conj(disj(*above), stays_inside())) is not None
+
+
+ON_THE_STACK = [
+    kind for kind in AbilityKind if kind not in (AbilityKind.NONE, AbilityKind.SPELL, AbilityKind.FORBIDS_TRANSFORM)
+]
+"""Kinds of abilities that go on the stack: all but none, the text of a spell, and what only forbids."""
+
+
+@pytest.mark.parametrize("kind", ON_THE_STACK, ids=lambda kind: kind.name.lower())
+def test_each_kind_of_ability_goes_on_the_stack_above_the_opponents(kind: AbilityKind) -> None:
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    m = before()
+    above = [
+        conj(
+            m.entries.live[i - 1],
+            neg(m.entries.live[i]),
+            then.live[i],
+            neg(is_at(then.kind[i], EntryKind.SPELL)),
+            xor(m.entries.controller[i - 1], then.controller[i]),
+            is_at(select(m.abilities.kind, then.ability[i]), kind),
+        )
+        for i in m.places
+        if i
+    ]
+    assert reached(conj(disj(*above), stays_inside())) is not None
+
+
+def test_a_copy_of_an_ability_goes_on_the_stack() -> None:
+    then: Entries = after(Entries)  # type: ignore[assignment]
+    copied = disj(
+        *[
+            conj(neg(was), live, copy)
+            for was, live, copy in zip(before().entries.live, then.live, then.copied, strict=True)
+        ]
+    )
+    assert reached(conj(copied, stays_inside())) is not None

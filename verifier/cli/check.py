@@ -11,6 +11,7 @@ from .common import Output, question_options, reporting, worst
 if TYPE_CHECKING:
     from verifier.api import Counterexample, Result
     from verifier.verdict_cache import VerdictCache
+    from verifier.witnessing import Witness
 
 
 WITHIN = {
@@ -27,6 +28,7 @@ WITHIN = {
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
 @click.option("--any-number", is_flag=True, help="First try proofs for any number of things; takes minutes.")
 @click.option("--needed", is_flag=True, help="Tell of each proof which rules it needs; takes minutes for all.")
+@click.option("--witness", is_flag=True, help="Show that what each proof supposes happens; takes a minute for all.")
 @click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
 @question_options
@@ -40,6 +42,7 @@ def check(
     cache: VerdictCache | None,
     any_number: bool,
     needed: bool,
+    witness: bool,
     output: Output,
 ) -> int:
     """Prove each PROPERTY (all of them unless said; globs are fine), or find a game that breaks it.
@@ -63,13 +66,19 @@ def check(
             any_number=any_number,
             cache=cache,
         )
+        games = {}
         if needed:
-            from verifier.auditing import needed_by
+            from verifier.auditing import refuted_without
 
             proved = [result.property for result in results if result.verdict == "PROVED"]
-            lists = needed_by(proved, edition, progress) if proved else {}
+            games = refuted_without(proved, edition, progress) if proved else {}
             for result in results:
-                result.rules = lists.get(result.property)
+                result.rules = sorted(games[result.property]) if result.property in games else None
+        if witness:
+            from verifier import witnessing
+
+            switches = api.switches_for(edition, without, variants)
+            witnessing.witness(results, edition=edition, switches=switches, refuted_without=games, progress=progress)
         if certificates is not None:
             from verifier.certifying import certify
 
@@ -109,7 +118,7 @@ def _fields(result: Result) -> dict[str, Any]:
         "any_number": result.any_number,
         "bound": result.bound,
         "seconds": round(result.seconds, 3),
-        "witness": result.witness,
+        "witness": witness_fields(result.witness) if result.witness else None,
         "counterexample": counterexample_fields(result.counterexample) if result.counterexample else None,
         "certificate": result.certificate,
         "reason": result.reason,
@@ -127,6 +136,30 @@ def counterexample_fields(found: Counterexample) -> dict[str, Any]:
         "start": dict(found.states[0]),
         "choices": [dict(choice) for choice in found.choices],
     }
+
+
+def witness_fields(witness: Witness) -> dict[str, Any]:
+    """The games of a witness, each written as a counterexample is, with what happens and what is at work in it."""
+    return {
+        "runs": [
+            {
+                **counterexample_fields(shown.run),
+                "shows": [{"claim": claim, "step": step} for claim, step in shown.shows.items()],
+                "sensitive_to": shown.sensitive_to,
+            }
+            for shown in witness.runs
+        ],
+        "sensitive_to": witness.sensitive_to,
+    }
+
+
+def witness_in_words(witness: Witness, needed: list[str] | None) -> str:
+    """How many games a witness is, and which rules it shows at work; of those that are needed, which not."""
+    longest = max(len(shown.run.choices) for shown in witness.runs)
+    rules = ", ".join(witness.sensitive_to) or "no single rule"
+    said = f"witness: {_count(len(witness.runs), 'game')} of at most {_count(longest, 'step')}, shows at work {rules}"
+    unseen = [rule for rule in needed or [] if rule not in witness.sensitive_to]
+    return f"{said}; not {', '.join(unseen)}" if unseen else said
 
 
 def verdict_in_words(result: Result) -> str:
@@ -155,12 +188,14 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
         note = "" if result.verdict == result.expected else f"  (expected {result.expected})"
         note += "  (any number of permanents, stack entries and cards)" if result.any_number else ""
         output.line(f"  {result.property}{note}", word=verdict_in_words(result), width=width)
-        if result.reason and (output.verbose or result.verdict in ("UNKNOWN", "VACUOUS")):
+        if result.reason and (output.verbose or result.verdict in ("PROVED", "UNKNOWN", "VACUOUS")):
             output.line(f"    {result.reason}")
         if output.verbose:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
         if result.rules is not None:
             output.line(f"    needs {', '.join(result.rules) or 'no single rule'}")
+        if result.witness is not None:
+            output.line(f"    {witness_in_words(result.witness, result.rules)}")
         if result.certificate and output.verbose:
             output.line(f"    certificate {result.certificate}")
     output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")

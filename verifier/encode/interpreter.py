@@ -5,6 +5,7 @@ There is no second semantics: each z3 node becomes one Python expression, shared
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -116,6 +117,12 @@ class Interpreter:
         self._legal = compile_terms({"legal": system.legal})
         self._contributions: Callable[[Mapping[str, int]], State] | None = None
         self._sizes = {name: 1 << term.size() for name, term in system.kernel.choice.items()}
+
+    def under(self, switches: Mapping[str, int]) -> Interpreter:
+        """The same rulebook under another setting of the switches; nothing is compiled anew."""
+        other = copy.copy(self)
+        other.switches = {f"rule.{id}": value for id, value in switches.items()}
+        return other
 
     def _inputs(self, state: State, choice: Mapping[str, int]) -> State:
         return {**state, **self.switches, **{f"choice.{name}": value for name, value in choice.items()}}

@@ -98,10 +98,14 @@ ALWAYS = And(())
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What holds at every step, for every choice of the variables."""
+    """What holds at every step, for every choice of the variables.
+
+    `shows` is what a witness has to show of it, where `verifier.language.premises` finds no premise in the formula.
+    """
 
     variables: tuple[Ability | Permanent, ...]
     formula: Formula
+    shows: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,24 +14,25 @@ from verifier.encode.system import Setting
 from verifier.errors import InternalError, SolverUnknown
 from verifier.language import Property
 from verifier.prove.induction import find_invariant, proves, scout_invariant
-from verifier.prove.verdicts import QUICK, Prover, ladder
+from verifier.prove.verdicts import QUICK, Decision, Prover, ladder
 
 
 def needed(
     prover: Prover, properties: Sequence[Property], off: Mapping[str, int], slices: Mapping[str, int]
-) -> dict[str, list[str]]:
-    """By property, the clauses without which it is refuted, each alone, at a (small) slice.
+) -> dict[str, dict[str, Decision]]:
+    """By property, the clauses without which it is refuted, each alone, at a (small) slice, each with its refutation.
 
     `off` is the switch value of each clause's absence. What is neither proved nor refuted there is not listed.
     """
-    result: dict[str, list[str]] = {p.id: [] for p in properties}
+    result: dict[str, dict[str, Decision]] = {p.id: {} for p in properties}
     for clause, value in off.items():
         prover.note(f"trying the rulebook without {clause}")
         one = replace(prover, switches={**prover.switches, clause: value}, loose={})
         for property in one.without_stored_proof(properties, slices):
-            if one.refuted(property, ladder(slices), 2 * QUICK, smallest=False) is not None:
-                result[property.id].append(clause)
-    return {id: sorted(clauses) for id, clauses in result.items()}
+            found = one.refuted(property, ladder(slices), 2 * QUICK, smallest=False)
+            if found is not None:
+                result[property.id][clause] = found
+    return result
 
 
 def enough(
