@@ -76,6 +76,7 @@ class Result:
     certificate: Any = None
     reason: str = ""
     invariant: list[str] = field(default_factory=list)
+    enough_unsure: list[str] | None = None
 
     def as_expected(self) -> bool:
         """Whether the verdict is the one that the property declares."""

@@ -12,8 +12,8 @@ from verifier.errors import InternalError, SolverUnknown
 FLAGSHIP = "transform.never-again-by-own-ability"
 SMALL = ["--slice", "permanents=1,stack=2,delayed=1,abilities=2,instructions=1,cards=1,tags=1,counters=1"]
 FIELDS = {
-    "property", "verdict", "expected", "method", "rules", "enough", "cites", "slice", "any_number", "bound",
-    "seconds", "witness", "counterexample", "certificate", "reason",
+    "property", "verdict", "expected", "method", "rules", "enough", "enough_unsure", "cites", "slice", "any_number",
+    "bound", "seconds", "witness", "counterexample", "certificate", "reason",
 }  # fmt: skip
 
 

@@ -26,6 +26,7 @@ WITHIN = {
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
 @click.option("--any-number", is_flag=True, help="First try proofs for any number of things; takes minutes.")
 @click.option("--needed", is_flag=True, help="Tell of each proof which rules it needs; takes minutes for all.")
+@click.option("--enough", is_flag=True, help="Tell of each proof a set of rules that suffices, all others being free.")
 @click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
 @question_options
@@ -38,6 +39,7 @@ def check(
     slices: dict[str, int],
     any_number: bool,
     needed: bool,
+    enough: bool,
     output: Output,
 ) -> int:
     """Prove each PROPERTY (all of them unless said; globs are fine), or find a game that breaks it.
@@ -60,13 +62,10 @@ def check(
             progress=progress,
             any_number=any_number,
         )
-        if needed:
-            from verifier.auditing import needed_by
+        if needed or enough:
+            from verifier.auditing import tell
 
-            proved = [result.property for result in results if result.verdict == "PROVED"]
-            lists = needed_by(proved, edition, progress) if proved else {}
-            for result in results:
-                result.rules = lists.get(result.property)
+            tell(results, edition, progress, with_needed=needed, with_enough=enough)
         if certificates is not None:
             from verifier.certifying import certify
 
@@ -101,6 +100,7 @@ def _fields(result: Result) -> dict[str, Any]:
         "method": result.method,
         "rules": result.rules,
         "enough": result.enough,
+        "enough_unsure": result.enough_unsure,
         "cites": list(result.cites),
         "slice": dict(result.slice),
         "any_number": result.any_number,
@@ -158,6 +158,9 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
         if result.rules is not None:
             output.line(f"    needs {', '.join(result.rules) or 'no single rule'}")
+        if result.enough is not None:
+            unsure = f" (perhaps without {', '.join(result.enough_unsure)})" if result.enough_unsure else ""
+            output.line(f"    enough: {', '.join(result.enough) or 'no rule at all'}{unsure}")
         if result.certificate and output.verbose:
             output.line(f"    certificate {result.certificate}")
     output.note(f"{as_expected} of {len(results)} verdicts as expected; edition {edition}")
