@@ -1,7 +1,7 @@
-"""Prints the lists of needed and of enough rules as JSON, for a given seed of the solver: `python lists.py [SEED]`.
+"""Prints the lists of needed and of enough rules as JSON: `python lists.py SEED [PROPERTY]...`, a seed of the solver.
 
-The slice is the small one of `verifier.auditing`. Rules that are no member of any list of enough ones are not tried for
-need: a property that is proved while they are free is not refuted for the lack of them.
+The slice is the small one of `verifier.auditing`. For need only those rules are tried that are enough for the property:
+one that is proved while another rule is free is not refuted for the lack of it.
 """
 
 import json
@@ -9,25 +9,22 @@ import sys
 
 import z3
 
+from verifier.auditing import enough_for, needed_by
+
 
 def main() -> None:
-    """Everything is built after the seed is set: it is read as a solver is made."""
-    z3.set_param("sat.random_seed", int(sys.argv[1]) if len(sys.argv) > 1 else 0)
-    from verifier.auditing import enough_for, needed_by
-
-    enough = enough_for()
-    needed = needed_by(clauses=sorted({rule for found in enough.values() for rule in found.clauses}))
-    print(
-        json.dumps(
-            {
-                "needed": needed,
-                "enough": {id: found.clauses for id, found in enough.items()},
-                "unsure": {id: found.unsure for id, found in enough.items() if found.unsure},
-            },
-            indent=1,
-            sort_keys=True,
-        )
-    )
+    """The solver for finite domains, which every question goes to, listens to the seed of the SAT solver alone."""
+    seed, *properties = sys.argv[1:]
+    z3.set_param("sat.random_seed", int(seed))
+    enough = enough_for(properties)
+    needed = {id: needed_by([id], clauses=found.clauses)[id] if found.clauses else [] for id, found in enough.items()}
+    lists = {
+        "solver": z3.get_version_string(),
+        "needed": needed,
+        "enough": {id: found.clauses for id, found in enough.items()},
+        "unsure": {id: found.unsure for id, found in enough.items() if found.unsure},
+    }
+    print(json.dumps(lists))
 
 
 if __name__ == "__main__":

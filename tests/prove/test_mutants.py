@@ -46,7 +46,6 @@ def test_a_dropped_write_is_killed() -> None:
     assert (fate.fate, fate.by) == ("killed", "transform.own-ability-turns-it-once")
 
 
-@pytest.mark.nightly
 def test_a_target_that_counts_as_gone_unless_it_moves_is_killed() -> None:
     """What chose it does nothing, though it is still there and what was asked for."""
     mutant = Mutant("zones.new-object", "target gone unless it moves", field="entry.target_gone", atom=0)
