@@ -14,12 +14,13 @@ from verifier.encode.terms import FALSE, TRUE, Term, below, conj, disj, equal, i
 from verifier.encode.things import Vector
 
 from .moment import Moment
+from .public_stack import OfStack
 from .public_watching import Watching
 from .rules.delayed import new_places
 from .rules.stack import announcement
 from .rules.transform import other_face_is_spell, two_faced
 from .state import Entries, Game, Objects, Waiting
-from .vocabulary import PUBLIC_ZONES, AbilityKind, Condition, EntryKind, Op, Representation, Target, What, Who, Zone
+from .vocabulary import PUBLIC_ZONES, AbilityKind, Condition, EntryKind, Op, Representation, What, Who, Zone
 
 
 class PublicVocabulary:
@@ -29,12 +30,13 @@ class PublicVocabulary:
         self.m = moment
         layout = moment.kernel.layout
         self.after = layout.view(Objects, after)
-        self._entries_after = layout.view(Entries, after)
+        self.entries_after = layout.view(Entries, after)
         self._waiting_after = layout.view(Waiting, after)
         self.ended = moment.edge
-        self._game_after = layout.view(Game, after)
-        self.ends_here = self._game_after.edge[0]
+        self.game_after = layout.view(Game, after)
+        self.ends_here = self.game_after.edge[0]
         self.watching = Watching(self)
+        self.of_stack = OfStack(self)
         self.objects: dict[str, Callable[[], Vector]] = {
             "turned over": lambda: self.turned,
             "changed zones": lambda: self.moved,
@@ -69,23 +71,14 @@ class PublicVocabulary:
                 self._acts(c), neg(m.instruction.may), is_at(m.instruction.condition, Condition.DONE)
             ),
             "reaches its last instruction": self._last,
-            "finishes": lambda c: conj(m.finishing, m.entries.resolving[c.slot]) if c.kind == "entry" else FALSE,
-            "begins to resolve": self._begins,
-            "is on top of the stack": self._on_top,
-            "chose an object as its target": self._chose,
-            "is the active player's": lambda c: equal(self._controller(c), m.active),
-            "waits to go on the stack": self._waits,
-            "stops waiting": self._stops_waiting,
-            "leaves the active player with priority": lambda c: equal(
-                self._game_after.priority[0], self._game_after.active[0]
-            ),
+            **self.of_stack.abilities,
             "says this": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.THIS)),
             "says target": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.TARGET), m.aims_at_object),
         }
         self.pairs: dict[str, Callable[[Carrier], Vector]] = {
             "says all of": self._says_all,
             "says all transformed": self._says_all_transformed,
-            "asks for": self._asks_for,
+            "asks for": self.of_stack.asks_for,
         }
         m = moment
 
@@ -193,7 +186,7 @@ class PublicVocabulary:
     @cached_property
     def left_stack(self) -> Vector:
         """Which objects on the stack left it."""
-        return [conj(b, neg(a)) for b, a in zip(self.m.entries.live, self._entries_after.live, strict=True)]
+        return [conj(b, neg(a)) for b, a in zip(self.m.entries.live, self.entries_after.live, strict=True)]
 
     @cached_property
     def to_public_zone(self) -> Vector:
@@ -270,49 +263,6 @@ class PublicVocabulary:
         row_ops = [select([ops[i] for ops in following], m.ability) for i in range(m.slices["instructions"] - 1)]
         none_left = [conj(is_at(m.pointer, i), is_at(op, Op.NOTHING)) for i, op in enumerate(row_ops)]
         return conj(self._acts(carrier), disj(is_at(m.pointer, m.slices["instructions"] - 1), *none_left))
-
-    def _begins(self, carrier: Carrier) -> Term:
-        if carrier.kind != "entry":
-            return FALSE
-        return conj(neg(self.m.entries.resolving[carrier.slot]), self._entries_after.resolving[carrier.slot])
-
-    def _on_top(self, carrier: Carrier) -> Term:
-        return neg(disj(*self.m.entries.live[carrier.slot + 1 :])) if carrier.kind == "entry" else FALSE
-
-    def _chose(self, carrier: Carrier) -> Term:
-        if carrier.kind != "entry":
-            return FALSE
-        e, i = self.m.entries, carrier.slot
-        kind = select(self.m.abilities.target, e.ability[i])
-        chosen = disj(is_at(kind, Target.PERMANENT), is_at(kind, Target.CARD))
-        return conj(chosen, neg(e.bare[i]), neg(is_at(e.kind[i], EntryKind.DELAYED)))
-
-    def _asks_for(self, carrier: Carrier) -> Vector:
-        """Which objects may be an entry's target, as they are now. A filter by "transformed" is taken to be met."""
-        if carrier.kind != "entry":
-            return [FALSE for _ in self.m.slots]
-        m, row = self.m, self.m.entries.ability[carrier.slot]
-        kind, wanted = select(m.abilities.target, row), select(m.abilities.target_filter, row)
-        zones = [
-            ite(is_at(kind, Target.PERMANENT), m.on_battlefield[p], is_at(m.objects.zone[p], Zone.GRAVEYARD))
-            for p in m.slots
-        ]
-        others = neg(below(wanted, m.slices["tags"] + 1))
-        return [conj(zones[p], disj(others, m.shown.meets(p, wanted))) for p in m.slots]
-
-    def _controller(self, carrier: Carrier) -> Term:
-        m = self.m
-        kinds = {"entry": m.entries.controller, "delayed": m.delayed.controller, "waiting": m.waiting.controller}
-        return kinds[carrier.kind][carrier.slot]
-
-    def _waits(self, carrier: Carrier) -> Term:
-        if carrier.kind == "delayed":
-            return self.m.firing[carrier.slot]
-        return carrier.live if carrier.kind == "waiting" else FALSE
-
-    def _stops_waiting(self, carrier: Carrier) -> Term:
-        waiting, fired = announcement(self.m).taken
-        return {"waiting": waiting, "delayed": fired}.get(carrier.kind, [FALSE] * len(self.m.places))[carrier.slot]
 
 
 def vocabulary(moment: Moment, after: dict[str, Term]) -> PublicVocabulary:

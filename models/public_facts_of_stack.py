@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from verifier.timeline.records import StepRecord
 
 from .facts import Position
-from .vocabulary import EntryKind, Target, Zone
+from .vocabulary import EntryKind, Op, Target, Zone
 
 
 def _place(record: StepRecord, ability: str) -> int | None:
@@ -31,6 +31,20 @@ def _chose(record: StepRecord, ability: str) -> bool:
         return False
     row = record.abilities[ability].row
     return before.of("ability", "target", row) in (Target.PERMANENT, Target.CARD)
+
+
+def _by_words(record: StepRecord, ability: str) -> bool:
+    before, row = record.positions[0], record.abilities[ability].row
+    filter: int = before.of("ability", "target_filter", row)
+    return _place(record, ability) is not None and filter <= before.slices["tags"]
+
+
+def _instructed(record: StepRecord, ability: str) -> bool:
+    before, place = record.positions[0], _place(record, ability)
+    if place is None or before.of("entry", "bare", place):
+        return False
+    first: int = before.of("ability", "op", record.abilities[ability].row, 0)
+    return first != Op.NOTHING
 
 
 def _asks_for(record: StepRecord, ability: str, object: str) -> bool:
@@ -66,6 +80,8 @@ STACK_ATOMS: Mapping[str, Callable[..., bool]] = {
     "begins to resolve": _begins,
     "is on top of the stack": lambda record, ability: [id for id in record.stack if id][-1:] == [ability],
     "chose an object as its target": _chose,
+    "asks for a target by words": _by_words,
+    "has an instruction": _instructed,
     "asks for": _asks_for,
     "is the active player's": _active_players,
     "waits to go on the stack": _waits,

@@ -66,8 +66,9 @@ IF_YOU_DO = Property(
 TARGET_LOOKED_AT_AGAIN = Property(
     id="resolution.target-looked-at-again",
     statement="What chose a permanent or card as its target does nothing if, as it begins to resolve, that has left, "
-    "is another object, or is not what it asks for any more.",
-    cites=("resolution.needs-legal-target",),
+    "is another object, or is not what it asks for any more. If that is still there and what it asks for, it carries "
+    "out what it says next, unless it says nothing.",
+    cites=("resolution.needs-legal-target", "zones.new-object"),
     claims=(
         Claim(
             (a,),
@@ -84,6 +85,21 @@ TARGET_LOOKED_AT_AGAIN = Property(
                         )
                     )
                 ),
+            ),
+        ),
+        Claim(
+            (a,),
+            implies(
+                previously(
+                    both(
+                        atom("begins to resolve", a),
+                        atom("has an instruction", a),
+                        atom("chose an object as its target", a),
+                        atom("asks for a target by words", a),
+                        atom("asks for", a, target(a)),
+                    )
+                ),
+                atom("acts", a),
             ),
         ),
     ),

@@ -78,6 +78,7 @@ class Result:
     certificate: Any = None
     reason: str = ""
     invariant: list[str] = field(default_factory=list)
+    enough_unsure: list[str] | None = None
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Result:

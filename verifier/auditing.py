@@ -1,11 +1,14 @@
-"""A rulebook under audit: which clauses each property needs, and which mutants of clauses the properties notice."""
+"""A rulebook under audit: which clauses each property needs, which are enough for it, and which mutants of clauses the
+properties notice.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from verifier import api
-from verifier.errors import SolverUnknown
+from verifier.errors import InternalError, SolverUnknown
+from verifier.prove.enough import Enough, enough
 from verifier.prove.mutants import Fate, Mutant, fate, mutants
 from verifier.prove.needed import needed
 from verifier.prove.verdicts import Decision, Prover
@@ -68,3 +71,44 @@ def refuted_without(
     off = {clause.id: clause.off() for clause in api.rules() if clause.id in chosen}
     prover = api.prover(api.switches_for(edition, (), {}), progress)
     return needed(prover, api.select_properties(properties), off, api.slice_for(SMALL))
+
+
+def enough_for(
+    properties: Sequence[str] = (),
+    edition: str = api.DEFAULT_EDITION,
+    progress: Callable[[str], None] | None = None,
+) -> dict[str, Enough]:
+    """By property, clauses that suffice at the small slice with all other switches free.
+
+    Raises InternalError for a property that the whole rulebook does not prove there.
+    """
+    prover = api.prover(api.switches_for(edition, (), {}), progress)
+    return {p.id: enough(prover, p, api.slice_for(SMALL)) for p in api.select_properties(properties)}
+
+
+def tell(
+    results: Sequence[api.Result],
+    edition: str,
+    progress: Callable[[str], None] | None = None,
+    *,
+    with_needed: bool,
+    with_enough: bool,
+) -> Mapping[str, Mapping[str, Decision]]:
+    """Fill in which rules each proved result needs, and which are enough for it; of those needed, what refutes it.
+
+    Raises InternalError if a rule is needed and not among those that are enough: one of the two would be wrong.
+    """
+    proved = {result.property: result for result in results if result.verdict == "PROVED"}
+    games: dict[str, dict[str, Decision]] = {}
+    if with_needed and proved:
+        games = refuted_without(list(proved), edition, progress)
+        for id, refuted in games.items():
+            proved[id].rules = sorted(refuted)
+    if with_enough and proved:
+        for id, found in enough_for(list(proved), edition, progress).items():
+            proved[id].enough, proved[id].enough_unsure = found.clauses, found.unsure
+    for id, result in proved.items():
+        if result.rules and result.enough is not None and not set(result.rules) <= set(result.enough):
+            missing = min(set(result.rules) - set(result.enough))
+            raise InternalError(f"{id}: `{missing}` is needed, and a proof was found without it")
+    return games

@@ -55,7 +55,12 @@ def untaps(m: Moment) -> Iterator[Write]:
 @same_object.wrong("new-object", imitates="an engine that gives the turned permanent a new identity")
 def becomes_new(m: Moment) -> Iterator[Write]:
     """What meant it loses it."""
-    turned = happened(m).turned
-    for gone, slots in ((m.entries.source_gone, m.entries.source), (m.delayed.source_gone, m.delayed.source)):
-        for variable, slot in zip(gone, slots, strict=True):
-            yield Write(variable, select(turned, slot), TRUE)
+    turned = [*happened(m).turned, *[FALSE for _ in m.places]]
+    for gone, meant in (
+        (m.entries.source_gone, m.entries.source),
+        (m.entries.target_gone, m.entries.target),
+        (m.delayed.source_gone, m.delayed.source),
+        (m.delayed.target_gone, m.delayed.target),
+    ):
+        for variable, index in zip(gone, meant, strict=True):
+            yield Write(variable, select(turned, index), TRUE)

@@ -12,8 +12,8 @@ from verifier.errors import InternalError, SolverUnknown
 FLAGSHIP = "transform.never-again-by-own-ability"
 SMALL = ["--slice", "permanents=1,stack=2,delayed=1,abilities=2,instructions=1,cards=1,tags=1,counters=1"]
 FIELDS = {
-    "property", "verdict", "expected", "method", "rules", "enough", "cites", "slice", "any_number", "bound",
-    "seconds", "witness", "counterexample", "certificate", "reason",
+    "property", "verdict", "expected", "method", "rules", "enough", "enough_unsure", "cites", "slice", "any_number",
+    "bound", "seconds", "witness", "counterexample", "certificate", "reason",
 }  # fmt: skip
 
 
@@ -163,3 +163,20 @@ def test_the_footer_tells_each_slice_with_the_verdicts_that_hold_in_it(monkeypat
         "PROVED for games of any length, with at most stack=2",
         "REFUTED by a game with at most stack=1",
     ]
+
+
+def test_what_is_needed_and_what_is_enough_are_told_of_proofs_that_are_asked_for_it() -> None:
+    rule = "stack.last-in-first-out"
+    text = run(rule, *SMALL, "--enough")
+    assert (text.exit_code, text.stdout.splitlines()[1]) == (0, f"    enough: {rule}")
+    (found,) = json.loads(run(rule, *SMALL, "--enough", "--format", "json").stdout)["results"]
+    assert (found["enough"], found["enough_unsure"], found["rules"]) == ([rule], [], None)
+    (found,) = json.loads(run(rule, *SMALL, "--format", "json").stdout)["results"]
+    assert (found["enough"], found["enough_unsure"]) == (None, None)
+
+
+def test_rules_that_the_solver_was_not_sure_of_are_marked(monkeypatch) -> None:
+    known = answer("PROVED")
+    known.enough, known.enough_unsure = ["a.rule", "b.rule"], ["b.rule"]
+    monkeypatch.setattr(api, "check", lambda *_, **__: [known])
+    assert "    enough: a.rule, b.rule (perhaps without b.rule)" in run().stdout.splitlines()

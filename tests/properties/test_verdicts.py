@@ -93,8 +93,14 @@ BROKEN = (
     wrong("convert.shares-guard", "not-stopped", falls=(OWN, DELAYED)),
     wrong("faces.same-object", "counters-lost", falls=(SAME_OBJECT,)),
     wrong("faces.same-object", "untaps", falls=(SAME_OBJECT,)),
-    # It no longer counts as the ability's own permanent, so the guard does not see it, and nothing finds it.
-    wrong("faces.same-object", "new-object", falls=(OWN, DELAYED, SAME_OBJECT), unsure=(TURNS_ONCE,)),
+    # It no longer counts as the ability's own permanent, so the guard does not see it, and nothing finds it: what chose
+    # it as a target does nothing, and a delayed ability does not turn the target that it was created with.
+    wrong(
+        "faces.same-object",
+        "new-object",
+        falls=(OWN, DELAYED, SAME_OBJECT, TARGET, NOBODY_ELSE),
+        unsure=(TURNS_ONCE,),
+    ),
     wrong("transform.once-per-ability", "whoever-causes-it", falls=(NOBODY_ELSE, TURNS_ONCE)),
     # What turned after the delayed ability was created, and before it went on the stack, is not seen.
     wrong("transform.once-per-delayed", "since-put-on-stack", falls=(DELAYED,)),

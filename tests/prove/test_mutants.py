@@ -46,6 +46,13 @@ def test_a_dropped_write_is_killed() -> None:
     assert (fate.fate, fate.by) == ("killed", "transform.own-ability-turns-it-once")
 
 
+def test_a_target_that_counts_as_gone_unless_it_moves_is_killed() -> None:
+    """What chose it does nothing, though it is still there and what was asked for."""
+    mutant = Mutant("zones.new-object", "target gone unless it moves", field="entry.target_gone", atom=0)
+    fate = what_becomes_of(mutant, "resolution.target-looked-at-again")
+    assert (fate.fate, fate.by) == ("killed", "resolution.target-looked-at-again")
+
+
 def test_a_write_that_changes_nothing_is_equivalent() -> None:
     """A free place for a delayed ability holds none that has triggered, so that writing this again is idle."""
     mutant = Mutant("delayed.created-on-resolution", "fired not written", field="delayed.fired")

@@ -117,6 +117,8 @@ def _directed(rng: random.Random, towards: str) -> State:
         fields |= _row(1, card=1, target=Target.PERMANENT, ops=[(turn, What.TARGET), (turn, What.TARGET)])
     elif towards in _TOWARDS:
         fields |= _TOWARDS[towards](turn)
+        if towards == "resolution.target-looked-at-again":
+            fields["card.tags.0.1"] = rng.randrange(2)
     elif towards == "transform.never-again-by-own-delayed":
         fields |= _row(2, card=0, kind=rng.choice(DELAYED_KINDS), ops=[(turn, What.THIS), (turn, What.THIS)])
         fields |= _row(0, card=0, ops=[(Op.DELAY, What.THIS), (turn, What.THIS)])
@@ -126,9 +128,9 @@ def _directed(rng: random.Random, towards: str) -> State:
 
 
 def _towards_target(turn: Op) -> State:
-    """The first permanent is what row 0 asks for only with its front up."""
+    """The first permanent is what row 0 asks for with its front up; it turns over in response."""
     fields = _row(0, card=0, target=Target.PERMANENT, ops=[(Op.GAIN_LIFE, What.YOU)])
-    fields |= {"ability.target_filter.0": 1, "card.tags.0.0": 1, "card.tags.0.1": 0}
+    fields |= {"ability.target_filter.0": 1, "card.tags.0.0": 1}
     return fields | _row(1, card=0, ops=[(turn, What.THIS)])
 
 

@@ -47,11 +47,12 @@ BREAKS: list[tuple[str, Off]] = [
     ("resolution.rest-still-happens", (("resolution.rest-still-happens", "stops-at-a-skip"),)),
     ("resolution.if-you-do", (("resolution.if-you-do", "told-is-done"),)),
     ("resolution.target-looked-at-again", (("resolution.needs-legal-target", "target-not-checked-again"),)),
+    ("resolution.target-looked-at-again", (("faces.same-object", "new-object"),)),
     ("stack.last-in-first-out", (("stack.last-in-first-out", "first-in-first-out"),)),
     ("stack.active-player-first", (("stack.active-player-first", "other-player-first"),)),
     ("stack.active-player-acts-first", (("turn.active-player-acts-first", "controller-goes-on"),)),
 ]
-DIRECTED = tuple(id for id, _ in BREAKS)
+DIRECTED = tuple(dict.fromkeys(id for id, _ in BREAKS))
 
 
 def agree(rng: random.Random, off: Off, runs: int, towards: str = "", enough: int = 0) -> Counter[str]:

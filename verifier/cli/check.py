@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ from .common import Output, question_options, reporting, worst
 
 if TYPE_CHECKING:
     from verifier.api import Counterexample, Result
+    from verifier.prove.verdicts import Decision
     from verifier.verdict_cache import VerdictCache
     from verifier.witnessing import Witness
 
@@ -28,6 +30,7 @@ WITHIN = {
 @click.argument("properties", nargs=-1, metavar="[PROPERTY]...")
 @click.option("--any-number", is_flag=True, help="First try proofs for any number of things; takes minutes.")
 @click.option("--needed", is_flag=True, help="Tell of each proof which rules it needs; takes minutes for all.")
+@click.option("--enough", is_flag=True, help="Tell of each proof a set of rules that suffices, all others being free.")
 @click.option("--witness", is_flag=True, help="Show that what each proof supposes happens; takes a minute for all.")
 @click.option("--certificates", metavar="DIR", help="Write a certificate of each proof into this folder.")
 @reporting("text", "json")
@@ -42,6 +45,7 @@ def check(
     cache: VerdictCache | None,
     any_number: bool,
     needed: bool,
+    enough: bool,
     witness: bool,
     output: Output,
 ) -> int:
@@ -66,14 +70,11 @@ def check(
             any_number=any_number,
             cache=cache,
         )
-        games = {}
-        if needed:
-            from verifier.auditing import refuted_without
+        games: Mapping[str, Mapping[str, Decision]] = {}
+        if needed or enough:
+            from verifier.auditing import tell
 
-            proved = [result.property for result in results if result.verdict == "PROVED"]
-            games = refuted_without(proved, edition, progress) if proved else {}
-            for result in results:
-                result.rules = sorted(games[result.property]) if result.property in games else None
+            games = tell(results, edition, progress, with_needed=needed, with_enough=enough)
         if witness:
             from verifier import witnessing
 
@@ -113,6 +114,7 @@ def _fields(result: Result) -> dict[str, Any]:
         "method": result.method,
         "rules": result.rules,
         "enough": result.enough,
+        "enough_unsure": result.enough_unsure,
         "cites": list(result.cites),
         "slice": dict(result.slice),
         "any_number": result.any_number,
@@ -194,6 +196,9 @@ def _print(results: list[Result], edition: str, output: Output) -> None:
             output.line(f"    by {result.method}, {result.seconds:.1f} s")
         if result.rules is not None:
             output.line(f"    needs {', '.join(result.rules) or 'no single rule'}")
+        if result.enough is not None:
+            unsure = f" (perhaps without {', '.join(result.enough_unsure)})" if result.enough_unsure else ""
+            output.line(f"    enough: {', '.join(result.enough) or 'no rule at all'}{unsure}")
         if result.witness is not None:
             output.line(f"    {witness_in_words(result.witness, result.rules)}")
         if result.certificate and output.verbose:

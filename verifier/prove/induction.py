@@ -11,7 +11,7 @@ the joint question had no answer at 16 permanents in ten minutes.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import z3
@@ -39,14 +39,18 @@ class Invariant:
 
 
 def scout_invariant(
-    monitored: Monitored, switches: Mapping[str, Setting], budget: int | None = None
+    monitored: Monitored,
+    switches: Mapping[str, Setting],
+    budget: int | None = None,
+    more: Iterable[Candidate] = (),
 ) -> list[Candidate]:
     """The strongest invariant among the candidates, found in one joint run; made for small slices.
 
-    `budget` limits the solver's resource units. Raises SolverUnknown if the solver gives up.
+    `more` are candidates beside the usual ones; `budget` limits the solver's resource units. Raises SolverUnknown if
+    the solver gives up.
     """
     fixed = monitored.system.fix(switches)
-    pool = _holds_at_start(monitored, fixed, list(_real(monitored)), budget)
+    pool = _holds_at_start(monitored, fixed, [*_real(monitored), *more], budget)
     solver = _solver(budget)
     solver.add(*fixed, monitored.system.legal)
     before = [z3.Bool(f"before {i}") for i in range(len(pool))]

@@ -35,14 +35,37 @@ def candidates(monitored: Monitored) -> Iterator[Candidate]:
         yield from _of_carriers(kind, monitored)
 
 
+def of_references(monitored: Monitored) -> Iterator[Candidate]:
+    """More templates, for proofs that need them: of each enumerated kind of ability alone, which flags say that an
+    object is not meant any more.
+    """
+    for kind in dict.fromkeys(carrier.kind for carrier in monitored.vocabulary.carriers):
+        there = [carrier.live for carrier in monitored.vocabulary.carriers if carrier.kind == kind]
+        lost: dict[str, list[Term]] = {}
+        for ghost in monitored.ghosts.values():
+            if ghost.of is None and ghost.owners[0][0] == kind:
+                lost.setdefault(ghost.field, []).append(ghost.term)
+        for word, marks in _codes(monitored.system, kind):
+            guarded = [conj(here, mark) for here, mark in zip(there, marks, strict=True)]
+            for flag, rule in _flags(kind, monitored).items():
+                for name, terms in lost.items():
+                    yield _implication(f"{kind} that is {word}", guarded, flag, rule, name, terms)
+
+
+def _flags(kind: str, monitored: Monitored) -> dict[str, list[Term]]:
+    """The flags of a kind of carrier that templates speak of: a term per slot."""
+    flags: dict[str, list[Term]] = {}
+    for v in monitored.system.layout.mutable():
+        if v.width == 0 and v.kind == kind and v.field not in ("live", "controller", "bare", "fired"):
+            flags.setdefault(v.field, []).append(v.term)
+    return flags
+
+
 def _of_carriers(kind: str, monitored: Monitored) -> Iterator[Candidate]:
     system, words = monitored.system, monitored.vocabulary
     carriers = [carrier for carrier in words.carriers if carrier.kind == kind]
     there = [carrier.live for carrier in carriers]
-    flags: dict[str, list[Term]] = {}
-    for v in system.layout.mutable():
-        if v.width == 0 and v.kind == kind and v.field not in ("live", "controller", "bare", "fired"):
-            flags.setdefault(v.field, []).append(v.term)
+    flags = _flags(kind, monitored)
     pasts: dict[str, Formula | None] = {}
     ghosts: dict[str, list[Term]] = {}
     for watched in monitored.ghosts.values():
