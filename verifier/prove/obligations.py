@@ -19,11 +19,7 @@ from verifier.prove.tracked import Slot
 class Proof:
     """The obligations at one size; those of the first size teach the patterns that all others must be instances of."""
 
-    def __init__(
-        self,
-        needs: Needs,
-        lessons: Lessons,
-    ) -> None:
+    def __init__(self, needs: Needs, lessons: Lessons) -> None:
         self.s = lessons.sized
         self.n = lessons.sized.nodes
         self.needs = needs
@@ -122,7 +118,7 @@ class Proof:
         return False
 
     def _initial(self, reads: str, slots: list[Slot], part: int) -> bool:
-        mask = 0
+        mask = self.s.table.once
         for slot in slots:
             mask |= self.s.table.bit(slot)
         start = [c for c in self.start if not self.n.deps[c] & ~mask]

@@ -169,7 +169,7 @@ class Colors:
     def __init__(self, sized: Sized, tracked: Sequence[Slot], depth: int = 3) -> None:
         self.sized, self.n, self.depth = sized, sized.nodes, depth
         self.roles = {slot: i for i, slot in enumerate(tracked)}
-        self.mask = 0
+        self.mask = sized.table.once
         for slot in tracked:
             self.mask |= sized.table.bit(slot)
         self.memo: dict[tuple[int, int], int] = {}

@@ -139,7 +139,7 @@ class Refutation:
         conjuncts = n.conjuncts(root)
         scored = [(len(self._kin(c, case)), c) for c in conjuncts if n.op[c] in ("or", "ite")]
         score, node = max(scored, default=(0, -1))
-        if score < 2:
+        if not score:
             return False
         rest = [c for c in conjuncts if c != node]
         if n.op[node] == "or":
