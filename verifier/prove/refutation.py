@@ -158,8 +158,15 @@ class Refutation:
         return True
 
     def _met(self, whole: int, case: Case, kin: Sequence[Slot]) -> bool:
-        """Decide a part that brings in another thing; if need be for each object that its references may mean."""
-        numbers = [name for slot in kin for name, _ in self.s.index_of.get(slot, [])]
+        """Decide a part that brings in another thing, or one that is tracked already; if need be for each object that
+        its references may mean.
+        """
+        numbers = [
+            name
+            for slot in kin or case.tracked
+            for name, width in self.s.index_of.get(slot, [])
+            if self.n.var(name, width) not in case.values
+        ]
         if self._refuted(whole, case, 0, wide=not numbers):
             return True
         for name in numbers:
