@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from verifier.prove.patterns import Colors, Found, matches
 from verifier.prove.tracked import Sized, Slot
 
+WHO_ACTS = "*"
+"""Stands for the slot of who acts in the name of a number."""
+
 
 @dataclass(slots=True)
 class Pattern:
@@ -29,7 +32,8 @@ class Taught:
 
     def fields(self, label: str) -> set[str]:
         """The fields of all numbers that an obligation's refutation told apart."""
-        return {name for names in self.apart.get(label, []) for name in names} | self.met.get(label, set())
+        apart = {name.removesuffix(WHO_ACTS) for names in self.apart.get(label, []) for name in names}
+        return apart | self.met.get(label, set())
 
 
 class Lessons:
@@ -104,4 +108,5 @@ class Lessons:
 
 
 def _fields(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name.rsplit(".", 1)[0] for name in names)
+    parts = [name.rsplit(".", 1) for name in names]
+    return tuple(field + (WHO_ACTS if slot == WHO_ACTS else "") for field, slot in parts)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from verifier.errors import InternalError
-from verifier.prove.lessons import Lessons
+from verifier.prove.lessons import WHO_ACTS, Lessons
 from verifier.prove.nodes import FALSE
 from verifier.prove.patterns import generalised, refutable
 from verifier.prove.tracked import Projector, Slot, owner, word
@@ -76,8 +76,7 @@ class Refutation:
 
         What would list one thing per slot is taken only if no other way of telling cases apart does.
         """
-        fields = [name for slot in self.slots for name, _ in self.s.index_of.get(slot, [])]
-        options = list(dict.fromkeys([(), *[(f,) for f in fields], tuple(fields)]))
+        options = self._options(actors)
         for wide in (False, True) if self.lessons.learning else (True,):
             for option in self.lessons.worth_trying(self.label, options):
                 if all(self._of_actor(root, option, actor, wide) for actor in actors):
@@ -85,15 +84,27 @@ class Refutation:
                     return True
         return False
 
+    def _options(self, actors: Sequence[Actor]) -> list[tuple[str, ...]]:
+        """Sets of numbers that could be told apart: none, one or all of the slots', and one of who acts."""
+        fields = [name for slot in self.slots for name, _ in self.s.index_of.get(slot, [])]
+        own = list(dict.fromkeys([(), *[(f,) for f in fields], tuple(fields)]))
+        acting = [name for actor in actors if actor.slot for name, _ in self.s.index_of.get(actor.slot, [])]
+        its = dict.fromkeys(f"{name.rsplit('.', 1)[0]}.{WHO_ACTS}" for name in acting)
+        return own + [(*option, name) for name in its for option in own]
+
     def _of_actor(self, root: int, option: Sequence[str], actor: Actor, wide: bool) -> bool:
         base = self.n.replaced(root, actor.values, actor.mask, actor.memo) if actor.mask else root
         return base == FALSE or all(self._refuted(base, case, SPLITS, wide) for case in self._cases(option, actor))
 
     def _cases(self, option: Sequence[str], actor: Actor) -> Iterator[Case]:
         """A case per value of each number in the option: what it refers to is tracked, and so is what acts."""
-        for chosen in itertools.product(*[range(self.s.sizes[name]) for name in option]):
+        names = [name for name in option if not name.endswith(WHO_ACTS)]
+        if actor.slot is not None:
+            names += [name.replace(WHO_ACTS, str(actor.slot[1])) for name in option if name.endswith(WHO_ACTS)]
+        names = list(dict.fromkeys(names))
+        for chosen in itertools.product(*[range(self.s.sizes[name]) for name in names]):
             case = Case(self.slots, actor.values, actor.mask)
-            for name, value in zip(option, chosen, strict=True):
+            for name, value in zip(names, chosen, strict=True):
                 case = self._meaning(case, name, value)
             case = case.tracking(m for slot in self.slots for m in self.s.always(slot))
             yield case.tracking([actor.slot]) if actor.slot is not None else case
@@ -126,14 +137,14 @@ class Refutation:
         if found is not None and ((wide and splits == 0) or not lessons.wide(found, case.tracked)):
             lessons.learn(self.label, found, case.tracked)
             return True
-        if splits and self._split(root, case, splits):
+        if splits and self._split(root, case, splits, wide):
             return True
         if found is None or not wide:
             return False
         lessons.learn(self.label, found, case.tracked)
         return True
 
-    def _split(self, root: int, case: Case, splits: int) -> bool:
+    def _split(self, root: int, case: Case, splits: int, wide: bool) -> bool:
         """Decide the parts of one disjunction: of the one that reads most other things' fields of those asked about."""
         n = self.n
         conjuncts = n.conjuncts(root)
@@ -151,13 +162,15 @@ class Refutation:
             whole = n.joined("and", [*rest, branch])
             kin = self._kin(branch, case)
             if len(kin) > 1:
-                if not splits or not self._split(whole, case, splits - 1):
+                if not splits or not self._split(whole, case, splits - 1, wide):
                     return False
-            elif not self._met(whole, case.tracking(m for slot in kin for m in (slot, *self.s.always(slot))), kin):
-                return False
+            else:
+                more = case.tracking(m for slot in kin for m in (slot, *self.s.always(slot)))
+                if not self._met(whole, more, kin, wide):
+                    return False
         return True
 
-    def _met(self, whole: int, case: Case, kin: Sequence[Slot]) -> bool:
+    def _met(self, whole: int, case: Case, kin: Sequence[Slot], wide: bool) -> bool:
         """Decide a part that brings in another thing, or one that is tracked already; if need be for each object that
         its references may mean.
         """
@@ -167,14 +180,14 @@ class Refutation:
             for name, width in self.s.index_of.get(slot, [])
             if self.n.var(name, width) not in case.values
         ]
-        if self._refuted(whole, case, 0, wide=not numbers):
+        if self._refuted(whole, case, 0, wide=wide and not numbers):
             return True
         for name in numbers:
             meanings = (self._meaning(case, name, value) for value in range(self.s.sizes[name]))
             if all(self._refuted(whole, one, 0, wide=False) for one in meanings):
                 self.lessons.met(self.label, name)
                 return True
-        return bool(numbers) and self._refuted(whole, case, 0)
+        return wide and bool(numbers) and self._refuted(whole, case, 0)
 
     def _kin(self, node: int, case: Case) -> list[Slot]:
         """Other slots whose fields, of those that an obligation speaks of, a node reads in its upper levels."""
