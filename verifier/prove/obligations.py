@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verifier.encode.terms import neg
 from verifier.prove.lessons import Lessons
 from verifier.prove.needs import Needs
 from verifier.prove.nodes import FALSE, TRUE
@@ -130,29 +131,11 @@ class Proof:
 
     def safe(self, id: str) -> bool:
         """Whether no step from the invariant breaks a property, by projection."""
-        n = self.n
-        broken = n.read(self.s.monitored.broken[id])
-        if broken == FALSE:
-            return True
-        conjuncts = n.conjuncts(broken)
-        wide = max(conjuncts, key=lambda c: len(n.args[c]) if n.op[c] == "or" else 0)
-        rest = [c for c in conjuncts if c != wide]
-        cases = n.args[wide] if n.op[wide] == "or" else (wide,)
-        for case in cases:
-            root = n.joined("and", [*rest, case])
-            slots = self._literals(case)
+        goes_on = self.n.read(self.s.hold(neg(self.s.monitored.vocabulary.ends_here)))
+        for places, broken in self.s.monitored.cases[id]:
+            slots = list(dict.fromkeys(places))
+            root = self.n.joined("and", [goes_on, self.n.read(broken)])
             question = Refutation(self.lessons, f"safety {id}", slots, given=self._given(self.needs.safety[id]))
-            if not question.found(root, self._actors):
+            if root != FALSE and not question.found(root, self._actors):
                 return self._fail("safety", id, slots)
         return True
-
-    def _literals(self, node: int) -> list[Slot]:
-        """The slots of the growing kinds that a conjunction's own literals speak of."""
-        n = self.n
-        deps = 0
-        for arg in n.conjuncts(node):
-            bare = n.args[arg][0] if n.op[arg] == "not" else arg
-            below = n.inner(bare)
-            if n.op[bare] == "var" or (n.op[bare] == "=" and all(n.op[a] in ("var", "bv") for a in below)):
-                deps |= n.deps[bare]
-        return self.s.table.slots(deps)
