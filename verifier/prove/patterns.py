@@ -312,10 +312,8 @@ def matches(
             bound[p] = t
             if op in ("and", "or"):
                 wanted = [a for a in n.args[p] if not grouped(a)]
-                there = list(n.args[t])
-                if not spread(wanted, there, bound):
+                if not spread(p, wanted, list(n.args[t]), bound):
                     return False
-                remain[p] = there
                 continue
             if op == "extract" and n.args[p][:2] != n.args[t][:2]:
                 return False
@@ -346,13 +344,18 @@ def matches(
             return n.op[t] == "not" and n.op[n.args[p][0]] == n.op[n.args[t][0]]
         return n.op[p] == n.op[t]
 
-    def spread(wanted: list[int], there: list[int], bound: dict[int, int]) -> bool:
-        """Match each wanted argument to its own one, the most telling first; what is left over stays in `there`."""
+    def spread(parent: int, wanted: list[int], there: list[int], bound: dict[int, int]) -> bool:
+        """Match each wanted argument of a part to its own one, the most telling first; `remain` has what is left over.
+
+        At the top this goes on until the groups take all that is left over anywhere.
+        """
         order = sorted(wanted, key=lambda p: (p not in bound, n.op[p] == "in", -found.weight.get(p, 0), p))
 
         def place(i: int, free: list[int], sofar: dict[int, int]) -> bool:
             if i == len(order):
-                there[:] = free
+                remain[parent] = free
+                if parent == found.node and not absorbed():
+                    return False
                 bound.update(sofar)
                 return True
             p = order[i]
@@ -371,6 +374,6 @@ def matches(
                     return False
             return False
 
-        return place(0, list(there), dict(bound))
+        return place(0, there, dict(bound))
 
     return solve(((found.node, node),), {}) and absorbed()
