@@ -1,6 +1,6 @@
 """Properties of zones and identity."""
 
-from verifier.language import Ability, Claim, Property, atom, both, either, implies, source, target
+from verifier.language import Ability, Claim, Property, atom, both, implies, source, target
 
 d = Ability("d", since="creation")
 
@@ -12,23 +12,20 @@ OLD_ABILITY_NEW_OBJECT = Property(
     claims=(
         Claim(
             (d,),
-            both(
-                implies(
-                    both(
-                        atom("says transform or convert", d),
-                        atom("says this", d),
-                        atom("turned over", source(d, "card")),
-                    ),
-                    atom("means an object", source(d, "meant")),
+            implies(
+                both(atom("says transform or convert", d), atom("says this", d), atom("turned over", source(d, "card"))),
+                atom("means an object", source(d, "meant")),
+            ),
+        ),
+        Claim(
+            (d,),
+            implies(
+                both(
+                    atom("says transform or convert", d),
+                    atom("says target", d),
+                    atom("turned over", target(d, "card")),
                 ),
-                implies(
-                    both(
-                        atom("says transform or convert", d),
-                        atom("says target", d),
-                        atom("turned over", target(d, "card")),
-                    ),
-                    either(atom("means an object", target(d, "meant"))),
-                ),
+                atom("means an object", target(d, "meant")),
             ),
         ),
     ),

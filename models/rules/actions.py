@@ -143,13 +143,15 @@ def damage(m: Moment) -> Iterator[Write]:
 @update("stack.counter", title="a countered object leaves the stack without effect", numbers=same(None))
 def counter(m: Moment) -> Iterator[Write]:
     """A countered spell's card goes to its owner's graveyard."""
-    hits = [conj(m.doing(Op.COUNTER), m.target_found, mark) for mark in announcement(m).copied]
-    for i, hit in enumerate(hits):
-        yield Write(m.entries.live[i], hit, FALSE)
-        spell = conj(hit, is_at(m.entries.kind[i], EntryKind.SPELL), neg(m.entries.copied[i]))
-        for p in m.slots:
-            here = conj(spell, is_at(m.entries.source[i], p), is_at(m.objects.zone[p], Zone.STACK))
-            yield Write(m.objects.zone[p], here, number(Zone.GRAVEYARD, 3))
+    e, marks = m.entries, announcement(m).copied
+    counters = conj(m.doing(Op.COUNTER), m.target_found)
+    for i, mark in enumerate(marks):
+        yield Write(e.live[i], conj(counters, mark), FALSE)
+    cards = [conj(mark, is_at(e.kind[i], EntryKind.SPELL), neg(e.copied[i])) for i, mark in enumerate(marks)]
+    for p in m.slots:
+        its = disj(*[conj(card, is_at(e.source[i], p)) for i, card in enumerate(cards)])
+        here = conj(counters, its, is_at(m.objects.zone[p], Zone.STACK))
+        yield Write(m.objects.zone[p], here, number(Zone.GRAVEYARD, 3))
 
 
 @update("checks.creatures-die", title="creatures without toughness or with lethal damage die", numbers=same("704.5f-g"))

@@ -67,12 +67,16 @@ class Ghost:
 
 @dataclass(slots=True)
 class Monitored:
-    """A system with ghosts, and for each property the term "this step breaks it"."""
+    """A system with ghosts, and for each property the term "this step breaks it".
+
+    `cases` has its parts: by the places that a claim's variables stand for, what breaks it there if no edge is reached.
+    """
 
     system: System
     vocabulary: Vocabulary
     ghosts: dict[str, Ghost] = field(default_factory=dict)
     broken: dict[str, Term] = field(default_factory=dict)
+    cases: dict[str, list[tuple[tuple[tuple[str, int], ...], Term]]] = field(default_factory=dict)
 
     def next(self) -> dict[str, Term]:
         """Next-state terms of state and ghosts."""
@@ -99,7 +103,9 @@ def monitor(
         if property.kernel:
             result.broken[property.id] = _kernel(system, property.kernel)
         else:
-            broken = [compiler.broken(claim, f"{property.id}#{n}") for n, claim in enumerate(property.claims)]
+            claims = [compiler.cases(claim, f"{property.id}#{n}") for n, claim in enumerate(property.claims)]
+            result.cases[property.id] = [case for cases in claims for case in cases]
+            broken = [disj(*[term for _, term in cases]) for cases in claims]
             result.broken[property.id] = conj(neg(result.vocabulary.ends_here), disj(*broken))
     return result
 
@@ -188,12 +194,14 @@ class _Compiler:
 
     # Claims.
 
-    def broken(self, claim: Claim, name: str) -> Term:
+    def cases(self, claim: Claim, name: str) -> list[tuple[tuple[tuple[str, int], ...], Term]]:
+        """For each choice of places for a claim's variables: those, and the term that says that it is broken there."""
         cases = []
         for binding in self._bindings(claim.variables):
             there = [place.live for place in binding.values() if isinstance(place, Carrier)]
-            cases.append(conj(*there, neg(self._now(claim.formula, binding, name, ()))))
-        return disj(*cases)
+            broken = conj(*there, neg(self._now(claim.formula, binding, name, ())))
+            cases.append((tuple(_owner(place) for place in binding.values()), broken))
+        return cases
 
     def _places(self, variable: Ability | Permanent) -> Sequence[Place]:
         if isinstance(variable, Permanent):

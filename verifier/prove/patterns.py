@@ -121,7 +121,21 @@ def generalised(n: Nodes, root: int) -> Found | None:
     if not refutable(n, pattern):
         return None
     shared = {(frozenset(memo[x] for x in key[0]), key[1]) for key in groups}
-    return Found(pattern, {p: x for x, p in memo.items()}, shared)
+    return Found(pattern, {p: x for x, p in memo.items()}, shared, _weights(n, pattern))
+
+
+def _weights(n: Nodes, root: int) -> dict[int, int]:
+    """How much each node of a pattern says: the nodes below it, counted as often as they occur, up to a limit."""
+    weight: dict[int, int] = {}
+    stack = [root]
+    while stack:
+        x = stack[-1]
+        missing = [a for a in n.inner(x) if a not in weight]
+        stack.extend(missing)
+        if not missing:
+            stack.pop()
+            weight[x] = min(1000, 1 + sum(weight[a] for a in n.inner(x)))
+    return weight
 
 
 def refutable(n: Nodes, node: int) -> bool:
@@ -133,11 +147,15 @@ def refutable(n: Nodes, node: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A pattern: its node, what each of its nodes was made from, and its groups: in which nodes, and in which sense."""
+    """A pattern: its node, what each of its nodes was made from, and its groups: in which nodes, and in which sense.
+
+    `weight` tells where to begin a match.
+    """
 
     node: int
     made_of: dict[int, int]
     groups: set[tuple[frozenset[int], bool]]
+    weight: dict[int, int]
 
 
 def _groups(n: Nodes, done: set[int], kept: set[int]) -> dict[tuple[frozenset[int], bool], list[int]]:
@@ -169,7 +187,7 @@ class Colors:
     def __init__(self, sized: Sized, tracked: Sequence[Slot], depth: int = 3) -> None:
         self.sized, self.n, self.depth = sized, sized.nodes, depth
         self.roles = {slot: i for i, slot in enumerate(tracked)}
-        self.mask = 0
+        self.mask = sized.table.once
         for slot in tracked:
             self.mask |= sized.table.bit(slot)
         self.memo: dict[tuple[int, int], int] = {}
@@ -294,10 +312,8 @@ def matches(
             bound[p] = t
             if op in ("and", "or"):
                 wanted = [a for a in n.args[p] if not grouped(a)]
-                there = list(n.args[t])
-                if not spread(wanted, there, bound):
+                if not spread(p, wanted, list(n.args[t]), bound):
                     return False
-                remain[p] = there
                 continue
             if op == "extract" and n.args[p][:2] != n.args[t][:2]:
                 return False
@@ -328,25 +344,36 @@ def matches(
             return n.op[t] == "not" and n.op[n.args[p][0]] == n.op[n.args[t][0]]
         return n.op[p] == n.op[t]
 
-    def spread(wanted: list[int], there: list[int], bound: dict[int, int]) -> bool:
-        """Match each wanted argument to its own one; the first that fits is taken."""
-        for p in sorted(wanted, key=lambda p: (p not in bound, n.op[p] == "in", p)):
+    def spread(parent: int, wanted: list[int], there: list[int], bound: dict[int, int]) -> bool:
+        """Match each wanted argument of a part to its own one, the most telling first; `remain` has what is left over.
+
+        At the top this goes on until the groups take all that is left over anywhere.
+        """
+        order = sorted(wanted, key=lambda p: (p not in bound, n.op[p] == "in", -found.weight.get(p, 0), p))
+
+        def place(i: int, free: list[int], sofar: dict[int, int]) -> bool:
+            if i == len(order):
+                remain[parent] = free
+                if parent == found.node and not absorbed():
+                    return False
+                bound.update(sofar)
+                return True
+            p = order[i]
+            if p in sofar:
+                return sofar[p] in free and place(i + 1, [t for t in free if t != sofar[p]], sofar)
             color = old.of(made_of.get(p, p))
-            for t in sorted(there, key=lambda t: new.of(t) != color):
-                if p in bound:
-                    if bound[p] != t:
-                        continue
-                    there.remove(t)
-                    break
-                if not plausible(p, t):
-                    continue
-                trial = dict(bound)
-                if solve(((p, t),), trial):
-                    bound.update(trial)
-                    there.remove(t)
-                    break
-            else:
-                return False
-        return True
+            for t in sorted(free, key=lambda t: new.of(t) != color):
+                trial = dict(sofar)
+                if (
+                    plausible(p, t)
+                    and solve(((p, t),), trial)
+                    and place(i + 1, [other for other in free if other != t], trial)
+                ):
+                    return True
+                if left[0] < 0:
+                    return False
+            return False
+
+        return place(0, there, dict(bound))
 
     return solve(((found.node, node),), {}) and absorbed()

@@ -41,7 +41,7 @@ from verifier.encode.terms import Term, below, conj, neg, replace
 from verifier.encode.things import Variable
 from verifier.errors import SolverUnknown
 from verifier.language import Property
-from verifier.prove.lessons import Lessons, Pattern
+from verifier.prove.lessons import Lessons, Taught
 from verifier.prove.needs import Needs, needs_of
 from verifier.prove.nodes import UnknownOperator
 from verifier.prove.obligations import Proof
@@ -90,13 +90,9 @@ def project(
     """As `any_number`, of systems built already and of an invariant that is given; it is proved here, or not used."""
     growing, indices = _differences([m.system for m in monitored])
     table = Table(growing, indices, {f"rule.{id}": value for id, value in switches.items()})
-    patterns: dict[str, list[Pattern]] = {}
-    policy: dict[str, tuple[str, ...]] = {}
+    taught = Taught()
     sizes = [Sized(m, table) for m in monitored]
-    proofs = [
-        Proof(sized, needs, Lessons(sized, patterns), policy, learning=not i, audit=audit)
-        for i, sized in enumerate(sizes)
-    ]
+    proofs = [Proof(needs, Lessons(sized, taught, not i, audit)) for i, sized in enumerate(sizes)]
     kept: dict[str, str] = {}
     base = [r for r in needs.step if all(p.excludes(r) for p in proofs)][:1]
     for reads in base:
@@ -121,7 +117,7 @@ def project(
                 kept[reads] = _everywhere(proofs, methodcaller("keeps", reads))
             why = kept[reads]
         labels = [f"safety {property.id}", *[f"step {reads}" for reads in cone]]
-        fixed = {name for label in labels for way in (label, f"met {label}") for name in policy.get(way, ())}
+        fixed = {name for label in labels for name in taught.fields(label)}
         if not why and fixed:
             if not ranged:
                 ranged.append(set.intersection(*[_ranged(m, switches) for m in monitored]))

@@ -30,22 +30,25 @@ class Table:
     def __init__(self, growing: set[str], indices: set[str], constants: Mapping[str, int]) -> None:
         self.nodes = Nodes(constants)
         self.growing, self.indices = growing, indices
+        self.once = 0
+        """The bits of slots of which there are as many at every size: to read them is no reading of other slots."""
         self._bits: dict[Slot, int] = {}
         self._fixes: dict[str, int] = {}
 
     def bit(self, slot: Slot) -> int:
-        """The bit of a slot; none if there is a fixed number of that kind."""
+        """The bit of a slot."""
+        bit = self._bits.setdefault(slot, 2 << len(self._bits))
         if slot[0] not in self.growing:
-            return 0
-        return self._bits.setdefault(slot, 2 << len(self._bits))
+            self.once |= bit
+        return bit
 
     def fix(self, name: str) -> int:
         """The bit of a variable that a case may fix."""
         return self._fixes.setdefault(name, 1 << len(self._fixes))
 
     def slots(self, deps: int) -> list[Slot]:
-        """The slots in a mask."""
-        return [slot for slot, bit in self._bits.items() if deps & bit]
+        """The slots of growing kinds in a mask."""
+        return [slot for slot, bit in self._bits.items() if deps & bit & ~self.once]
 
 
 class Sized:
@@ -61,10 +64,11 @@ class Sized:
         self.sizes: dict[str, int] = {}
         nodes = self.nodes
         system = monitored.system
+        carrying = {carrier.kind for carrier in monitored.vocabulary.carriers}
         for v in system.layout.variables.values():
             slot = (v.kind, v.slot)
             deps = 0
-            if v.kind in growing:
+            if v.kind in growing or v.kind in carrying:
                 deps |= table.bit(slot)
             field_name = f"{v.kind}.{v.field}"
             tail = v.name.split(".")[3:]
@@ -84,8 +88,8 @@ class Sized:
             deps = 0
             owned: Slot | None = None
             for place in g.owners:
+                deps |= table.bit(place)
                 if place[0] in growing:
-                    deps |= table.bit(place)
                     owned = place
             self.label[g.name] = (f"ghost.{g.field}" if owned and len(g.owners) == 1 else g.name, owned)
             nodes.declare(g.name, deps, 0)
@@ -173,11 +177,11 @@ class Projector:
         self.memo: dict[int, int] = {}
 
     def local(self, node: int) -> bool:
-        """Whether a node reads tracked slots only, or what there is once."""
-        return not self.n.deps[node] & ~self.mask
+        """Whether a node reads tracked slots only, or what there is as often at every size."""
+        return not self.n.deps[node] & ~(self.mask | self.sized.table.once)
 
     def untracked(self, node: int) -> bool:
-        """Whether a node reads other slots only."""
+        """Whether a node reads other slots, and none that is tracked."""
         return not self.n.deps[node] & self.mask and not self.local(node)
 
     def project(self, node: int) -> int:
