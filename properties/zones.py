@@ -13,7 +13,9 @@ OLD_ABILITY_NEW_OBJECT = Property(
         Claim(
             (d,),
             implies(
-                both(atom("says transform or convert", d), atom("says this", d), atom("turned over", source(d, "card"))),
+                both(
+                    atom("says transform or convert", d), atom("says this", d), atom("turned over", source(d, "card"))
+                ),
                 atom("means an object", source(d, "meant")),
             ),
         ),

@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any, NoReturn
 
@@ -27,7 +28,6 @@ from verifier.models import rulebook
 from verifier.models.public import vocabulary
 from verifier.properties import all_properties
 from verifier.prove.certificates import Certificate, load, safety_digest, system_digest
-from verifier.user_folder import open_folder
 
 LIMITS = {"z3": 100_000_000, "cvc5": 120_000}
 """What a solver may spend on a question that can still be asked in parts: resource units, milliseconds."""
@@ -230,6 +230,14 @@ def result_of(file: str, solver: str = "z3") -> dict[str, Any]:
     return result | {"status": status, "reason": reason, "seconds": round(time.monotonic() - began, 3)}
 
 
+def _opened(folder: str | None) -> AbstractContextManager[object]:
+    if folder is None:
+        return nullcontext()
+    from verifier.user_folder import open_folder
+
+    return open_folder(folder)
+
+
 CODES = {"checks": 0, "refused": 4, "error": 2, "unknown": 3}
 
 
@@ -242,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rulebook", metavar="DIR", help="a folder that adds rules, properties and cards")
     given = parser.parse_args(arguments)
     try:
-        with open_folder(given.rulebook):
+        with _opened(given.rulebook):
             results = [result_of(file, given.solver) for file in given.files]
     except InputError as problem:
         print(f"error: {problem}", file=sys.stderr)
