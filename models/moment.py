@@ -31,7 +31,7 @@ from verifier.encode.terms import (
 from verifier.encode.things import Vector
 
 from .shown import Shown
-from .state import Abilities, Cards, Delayed, Entries, Filters, Game, Objects, Players, Waiting
+from .state import Abilities, Cards, Delayed, Entries, Filters, Game, Libraries, Objects, Players, Waiting
 from .vocabulary import AbilityKind, Condition, EntryKind, Op, Representation, Step, Target, What, Who, Zone
 
 
@@ -71,6 +71,7 @@ class Moment:
         self.delayed = kernel.view(Delayed)
         self.waiting = kernel.view(Waiting)
         self.players = kernel.view(Players)
+        self.libraries = kernel.view(Libraries)
         game = kernel.view(Game)
         self.active, self.priority, self.passed = game.active[0], game.priority[0], game.passed[0]
         self.step, self.pointer, self.did, self.edge = game.step[0], game.pointer[0], game.did[0], game.edge[0]
@@ -330,10 +331,10 @@ class Moment:
     def aimed_player(self) -> Vector:
         """Which players the reached instruction speaks of."""
         what = self.instruction.what
-        you, opponent = is_at(what, What.YOU), is_at(what, What.OPPONENT)
+        you, opponent, each = (is_at(what, one) for one in (What.YOU, What.OPPONENT, What.EACH_PLAYER))
         return [
-            disj(conj(you, neg(self.you)), conj(opponent, self.you)),
-            disj(conj(you, self.you), conj(opponent, neg(self.you))),
+            disj(each, conj(you, neg(self.you)), conj(opponent, self.you)),
+            disj(each, conj(you, self.you), conj(opponent, neg(self.you))),
         ]
 
     def controlled_by(self, slot: int, player: Term) -> Term:
