@@ -51,6 +51,12 @@ def well_formed(m: Moment) -> dict[str, Term]:
             *[implies(r, live) for r, live in zip(e.resolving, e.live, strict=True)],
             *[neg(conj(e.resolving[i], e.resolving[j])) for i in m.places for j in m.places if i < j],
         ),
+        "a spell without instructions carries none out": conj(
+            *[
+                implies(conj(r, bare), neg(below(m.pointer, m.slices["instructions"])))
+                for r, bare in zip(e.resolving, e.bare, strict=True)
+            ]
+        ),
         "what chose an object as its target points at one": conj(
             *[implies(conj(e.live[i], _chooses_object(m, i)), below(e.target[i], len(m.slots))) for i in m.places]
         ),
@@ -109,7 +115,7 @@ def _meant(m: Moment) -> Iterator[Term]:
         return neg(disj(*[conj(is_at(slot, p), free[p]) for p in m.slots]))
 
     for i in m.places:
-        delayed = conj(is_at(e.kind[i], EntryKind.DELAYED), neg(e.bare[i]))
+        delayed = is_at(e.kind[i], EntryKind.DELAYED)
         aims = conj(e.live[i], disj(delayed, _chooses_object(m, i)))
         for marks in (e.source_gone, e.source_lost):
             yield implies(conj(e.live[i], neg(marks[i])), there(e.source[i]))
