@@ -13,6 +13,9 @@ from verifier.encode.things import Layout
 
 from .vocabulary import AbilityKind, Condition, EntryKind, Op, Representation, Target, What, Who, Zone
 
+Library = tuple[tuple[int, Representation], ...]
+"""The cards of a library, top first: the number of each, and what stands for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ObjectFacts:
@@ -49,6 +52,8 @@ class InstructionFacts:
     op: Op
     what: What
     filter: int
+    amount: int
+    may: bool
     unconditional: bool
     if_done: bool
     last: bool
@@ -81,6 +86,14 @@ class Position:
     def resolving(self) -> int | None:
         """The place of the stack whose object is resolving."""
         return next((i for i in self.places if self.of("entry", "resolving", i)), None)
+
+    def library(self, player: int) -> Library:
+        """A player's library."""
+        first = player * self.slices["library"]
+        places = reversed(range(first, first + self.of("player", "library", player)))
+        return tuple(
+            (self.of("library", "card", i), Representation(self.of("library", "representation", i))) for i in places
+        )
 
     def shown(self, slot: int) -> tuple[int, bool]:
         """The card and side that a slot shows, copies seen through."""
@@ -187,6 +200,8 @@ class Position:
             op=op,
             what=What(self.of("ability", "what", row, number)),
             filter=self.of("ability", "op_filter", row, number),
+            amount=self.of("ability", "amount", row, number),
+            may=bool(may),
             unconditional=not may and condition == Condition.ALWAYS,
             if_done=not may and condition == Condition.DONE,
             last=ends,

@@ -6,6 +6,7 @@ Each value is a term over the state before the step and the choice; values are c
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -54,6 +55,15 @@ class Instruction:
         self.under_you = read(table.under_you)
         self.enters_tapped = read(table.enters_tapped)
         self.delayed = read(table.delayed)
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a player would have to mill, as a choice or as a cost."""
+
+    player: int
+    many: Term
+    as_cost: bool
 
 
 class Moment:
@@ -336,6 +346,19 @@ class Moment:
             disj(each, conj(you, neg(self.you)), conj(opponent, self.you)),
             disj(each, conj(you, self.you), conj(opponent, neg(self.you))),
         ]
+
+    def can_mill(self, player: int, many: Term, *, as_cost: bool) -> Term:
+        """Whether a player may choose to mill so many cards, or pay a cost that needs it."""
+        return neg(self.kernel.vetoed("mill", self, Demand(player, many, as_cost)))
+
+    @cached_property
+    def may_mill(self) -> Term:
+        """The reached instruction, if it says to mill, says nothing that a player cannot choose to do."""
+        allowed = [
+            implies(self.aimed_player[player], self.can_mill(player, self.instruction.amount, as_cost=False))
+            for player in (0, 1)
+        ]
+        return implies(is_at(self.instruction.op, Op.MILL), conj(*allowed))
 
     def controlled_by(self, slot: int, player: Term) -> Term:
         """Whether a player controls the object in the slot."""

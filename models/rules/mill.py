@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from verifier.encode.clauses import Write, update
-from verifier.encode.terms import TRUE, Term, conj, neg, number, select, truth
+from verifier.encode.clauses import Write, update, veto
+from verifier.encode.terms import FALSE, TRUE, Term, at_most, conj, neg, number, select, truth, widen
 from verifier.encode.things import Vector
 
 from ..milling import PLAYERS, Milling
-from ..moment import Moment
+from ..moment import Demand, Moment
 from ..vocabulary import Zone
 from .numbers import numbers
 from .stack import announcement
@@ -54,6 +54,35 @@ def from_the_bottom(m: Moment) -> Iterator[Write]:
 def mill_all(m: Moment) -> Iterator[Write]:
     """Where the library has fewer."""
     yield from _moves(m, [neg(enough) for enough in milling(m).enough], Zone.GRAVEYARD)
+
+
+@veto(
+    "mill.never-more-than-library",
+    of="mill",
+    title="nobody can choose to mill more cards than the library has, or pay a cost that way",
+    numbers=numbers("701.13b", "701.17b"),
+)
+def never_more(m: Moment, demand: Demand) -> Term:
+    """Stops the choice, and the activation."""
+    return _too_many(m, demand)
+
+
+@never_more.wrong("costs-not-asked", imitates="an engine that mills what there is for a cost of more")
+def costs_not_asked(m: Moment, demand: Demand) -> Term:
+    """Stops the choice alone."""
+    return FALSE if demand.as_cost else _too_many(m, demand)
+
+
+@never_more.wrong("choices-not-asked", imitates="an engine that lets a player choose what cannot be done in full")
+def choices_not_asked(m: Moment, demand: Demand) -> Term:
+    """Stops the activation alone."""
+    return _too_many(m, demand) if demand.as_cost else FALSE
+
+
+def _too_many(m: Moment, demand: Demand) -> Term:
+    library = m.players.library[demand.player]
+    width = max(library.size(), demand.many.size())
+    return neg(at_most(widen(demand.many, width), widen(library, width)))
 
 
 def _moves(m: Moment, when: Vector, to: Zone, *, top: bool = True) -> Iterator[Write]:

@@ -1,0 +1,60 @@
+"""Properties of mill: how many cards leave a library, which ones, where they are then, and what a cost may take."""
+
+from verifier.language import Ability, Claim, Permanent, Property, atom, both, implies
+
+a = Ability("a", since="stack")
+p = Permanent("p")
+
+AS_MANY_AS_THERE_ARE = Property(
+    id="mill.as-many-as-there-are",
+    statement="An instruction to mill n cards, without a choice or a condition, takes n cards from each library that "
+    "it speaks of, or all of them if there are fewer, and none from another.",
+    cites=("mill.top-of-library", "mill.as-many-as-possible"),
+    claims=(
+        Claim(
+            (a,),
+            implies(
+                both(atom("says mill", a), atom("says unconditionally", a)),
+                atom("as many leave the libraries as it says, or all", a),
+            ),
+        ),
+    ),
+)
+
+CONSERVES_CARDS = Property(
+    id="mill.conserves-cards",
+    statement="What leaves a library is its top cards, and the rest keeps its order; the very same cards appear, each "
+    "in the graveyard of its owner.",
+    cites=("mill.top-of-library",),
+    claims=(
+        Claim((), atom("libraries only lose cards from the top")),
+        Claim((), atom("what leaves a library appears, card for card")),
+        Claim((p,), implies(atom("appears", p), atom("is in its owner's graveyard after", p))),
+    ),
+)
+
+COST_IS_EXACT = Property(
+    id="mill.cost-is-exact",
+    statement="An ability whose cost is to mill n cards is activated only by a player whose library has n cards, and "
+    "that library then has n cards fewer.",
+    cites=("mill.never-more-than-library", "mill.top-of-library"),
+    claims=(Claim((p,), implies(atom("its ability is activated by milling", p), atom("exactly that is milled", p))),),
+)
+
+CHOSEN_ONLY_WHOLE = Property(
+    id="mill.chosen-only-whole",
+    statement="Where players may mill n cards, each of them mills n cards or none does: nobody chooses to mill more "
+    "cards than the library has.",
+    cites=("mill.never-more-than-library",),
+    claims=(
+        Claim(
+            (a,),
+            implies(
+                both(atom("says mill", a), atom("says may", a)),
+                atom("as many leave the libraries as it says, or none", a),
+            ),
+        ),
+    ),
+)
+
+PROPERTIES = (AS_MANY_AS_THERE_ARE, CONSERVES_CARDS, COST_IS_EXACT, CHOSEN_ONLY_WHOLE)
