@@ -269,5 +269,7 @@ class _Teller:
             lane["last"] = steps if lane["last"] is None else lane["last"]
         involved, sized = self.speaker.involved, self.happenings.sized
         self.graph.graph["past"] = [line for id, line in self._given.items() if id in self.graph.graph["lanes"]]
-        self.graph.graph["cast"] = [self.words.cast(slot, sized=slot in sized) for slot in sorted(involved)]
+        self.graph.graph["cast"] = [
+            line for slot in sorted(involved) for line in self.words.casts(slot, sized=slot in sized)
+        ]
         return self.graph
