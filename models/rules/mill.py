@@ -97,7 +97,8 @@ def _moves(m: Moment, when: Vector, to: Zone, *, top: bool = True) -> Iterator[W
             yield Write(m.objects.zone[p], here, number(to, 3))
             yield Write(m.objects.card[p], here, _read(m, player, m.libraries.card, place))
             yield Write(m.objects.representation[p], here, _read(m, player, m.libraries.representation, place))
-            yield Write(m.objects.owner[p], here, truth(bool(player)))
+            for whose in (m.objects.owner, m.objects.controller):
+                yield Write(whose[p], here, truth(bool(player)))
 
 
 def _read(m: Moment, player: int, field: Vector, place: Term) -> Term:

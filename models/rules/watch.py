@@ -108,7 +108,7 @@ def _others(m: Moment, kind: AbilityKind, row: int, looks: str) -> tuple[Vector,
     def make() -> tuple[Vector, tuple[Vector, Vector]]:
         h = happened(m)
         matches = h.matches(kind, row, looks)
-        controllers = h.before.controller if kind is AbilityKind.DIES else h.after.controller
+        controllers = (h.before if looks == "before" else h.after).controller
         first, second = (
             _but_one([conj(x, equal(c, player)) for x, c in zip(matches, controllers, strict=True)])
             for player in (FALSE, TRUE)

@@ -25,6 +25,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 2,
 }
 EDITION = "2026-09-25"
 STEPS = 12

@@ -21,6 +21,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 2,
 }
 OWN = "transform.never-again-by-own-ability"
 DELAYED = "transform.never-again-by-own-delayed"
