@@ -108,7 +108,7 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
         if rng.random() < 0.6:
             state |= {f"entry.kind.{top}": EntryKind.SPELL, f"object.zone.{source}": Zone.STACK}
         return
-    op = rng.choice([*Op, Op.TRANSFORM, Op.CONVERT, Op.COPY, Op.COUNTER])
+    op = rng.choice([*Op, Op.TRANSFORM, Op.CONVERT, Op.COPY, Op.COUNTER, Op.MILL])
     state[f"ability.op.{row}.{pointer}"] = op
     if rng.random() < 0.8:
         state |= {f"ability.condition.{row}.{pointer}": 0, f"ability.may.{row}.{pointer}": 0}
@@ -118,6 +118,9 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
     if op in (Op.TRANSFORM, Op.CONVERT):
         state[f"ability.what.{row}.{pointer}"] = rng.choice([What.THIS, What.ALL])
         state |= {f"ability.op_filter.{row}.{pointer}": 0, f"object.zone.{source}": Zone.BATTLEFIELD}
+        if rng.random() < 0.1:
+            state |= {f"object.representation.{source}": Representation.NONMODAL, f"entry.source_lost.{top}": 0}
+            _watching(state, 1 - source)
     elif op in (Op.FACE_DOWN, Op.FACE_UP):
         _facing(rng, state, row, pointer, source)
     elif op in (Op.COPY, Op.COUNTER) and rng.random() < 0.8:
@@ -138,18 +141,23 @@ def _milling(rng: random.Random, state: State, row: int, pointer: int) -> None:
     state[f"ability.what.{row}.{pointer}"] = rng.choice([What.YOU, What.OPPONENT, What.EACH_PLAYER])
     state[f"ability.amount.{row}.{pointer}"] = rng.choice([1, 1, 2, 3])
     state[f"ability.may.{row}.{pointer}"] = int(rng.random() < 0.3)
+    state |= {f"player.library.{player}": rng.choice([0, 1, 2, 2]) for player in (0, 1)}
     state |= {f"object.zone.{p}": Zone.GONE for p in range(SLICE["permanents"]) if rng.random() < 0.7}
 
 
 def _facing(rng: random.Random, state: State, row: int, pointer: int, source: int) -> None:
     """All permanents are turned face down or up, and the other one watches for that."""
-    other = 1 - source
     state |= {f"ability.what.{row}.{pointer}": What.ALL, f"ability.op_filter.{row}.{pointer}": 0}
     state |= {f"object.zone.{p}": Zone.BATTLEFIELD for p in range(SLICE["permanents"])}
     state |= {f"object.representation.{source}": Representation.SINGLE, f"object.face_down.{source}": rng.randrange(2)}
+    _watching(state, 1 - source)
+
+
+def _watching(state: State, other: int) -> None:
+    """The permanent watches for turning face up."""
     state |= {f"object.face_down.{other}": 0, f"object.copy.{other}": 0, "ability.kind.2": AbilityKind.TURNED_FACE_UP}
     state |= {"ability.card.2": state[f"object.card.{other}"], "ability.back.2": state[f"object.back.{other}"]}
-    state |= {"ability.who.2": 2, "ability.filter.2": 0, "ability.yours.2": 0}
+    state |= {"ability.who.2": 2, "ability.filter.2": 0, "ability.yours.2": 0, f"object.zone.{other}": Zone.BATTLEFIELD}
 
 
 def _second_resolving(rng: random.Random, state: State, top: int) -> None:

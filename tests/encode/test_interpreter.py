@@ -92,7 +92,7 @@ def agree(seed: int, states: int, more: int = 0) -> Counter[str]:
 
 
 def test_the_interpreter_and_the_solver_agree_and_every_contribution_acts() -> None:
-    seen = agree(5, 2000, more=6000)
+    seen = agree(5, 2000, more=12000)
     assert [name for name in bench()[0].contributions if not seen[f"fired {name}"]] == []
     assert 500 < seen["legal"] < 2000
 
