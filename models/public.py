@@ -55,7 +55,8 @@ class PublicVocabulary:
             "told to turn over": self._told,
             "shows its back": lambda: self.m.objects.back,
             "is tapped": lambda: self.m.objects.tapped,
-            "its watchers of turning face up trigger": lambda: self.watching.face_up_triggers,
+            "its watchers of turning face up trigger": lambda: self.watching.some_trigger(AbilityKind.TURNED_FACE_UP),
+            "its watchers of deaths trigger": lambda: self.watching.some_trigger(AbilityKind.DIES),
             "something is turned face up": lambda: [self.watching.something_face_up] * len(self.m.slots),
             "only watchers that see what turned over trigger": lambda: self.watching.only_these,
             "all watchers that see what turned over trigger": lambda: self.watching.all_these,
@@ -100,6 +101,7 @@ class PublicVocabulary:
             "asks for": self._asks_for,
         }
         self.game: dict[str, Callable[[], Term]] = {
+            "something dies": lambda: self.watching.something_dies,
             "libraries only lose cards from the top": lambda: self.milling.from_the_top,
             "what leaves a library appears, card for card": lambda: self.milling.card_for_card,
         }

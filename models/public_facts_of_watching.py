@@ -45,8 +45,17 @@ def _all_these(record: StepRecord, object: str) -> bool:
     return all(triggers for row, slot, triggers in rows if _sees(record, row, slot))
 
 
-def _face_up_triggers(record: StepRecord, object: str) -> bool:
-    return any(triggers for _, _, triggers in _rows(record, object, AbilityKind.TURNED_FACE_UP))
+def _some_trigger(kind: AbilityKind) -> Callable[[StepRecord, str], bool]:
+    def holds(record: StepRecord, object: str) -> bool:
+        return any(triggers for _, _, triggers in _rows(record, object, kind))
+
+    return holds
+
+
+def _something_dies(record: StepRecord) -> bool:
+    return any(
+        was.zone is Zone.BATTLEFIELD and record.after[id].zone is Zone.GRAVEYARD for id, was in record.before.items()
+    )
 
 
 def _something_face_up(record: StepRecord, object: str) -> bool:
@@ -62,6 +71,8 @@ def _something_face_up(record: StepRecord, object: str) -> bool:
 WATCHING_ATOMS: Mapping[str, Callable[..., bool]] = {
     "only watchers that see what turned over trigger": _only_these,
     "all watchers that see what turned over trigger": _all_these,
-    "its watchers of turning face up trigger": _face_up_triggers,
+    "its watchers of turning face up trigger": _some_trigger(AbilityKind.TURNED_FACE_UP),
+    "its watchers of deaths trigger": _some_trigger(AbilityKind.DIES),
+    "something dies": _something_dies,
     "something is turned face up": _something_face_up,
 }

@@ -57,4 +57,12 @@ CHOSEN_ONLY_WHOLE = Property(
     ),
 )
 
-PROPERTIES = (AS_MANY_AS_THERE_ARE, CONSERVES_CARDS, COST_IS_EXACT, CHOSEN_ONLY_WHOLE)
+NO_DEATH = Property(
+    id="mill.is-no-death",
+    statement="An ability that watches deaths triggers only in a step in which some permanent goes to a graveyard; "
+    "what is milled goes there too, and has not died.",
+    cites=("triggers.dies",),
+    claims=(Claim((p,), implies(atom("its watchers of deaths trigger", p), atom("something dies"))),),
+)
+
+PROPERTIES = (AS_MANY_AS_THERE_ARE, CONSERVES_CARDS, COST_IS_EXACT, CHOSEN_ONLY_WHOLE, NO_DEATH)

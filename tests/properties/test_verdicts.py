@@ -39,6 +39,11 @@ TRANSFORMED = "transform.transformed-is-now"
 REST = "resolution.rest-still-happens"
 IF_YOU_DO = "resolution.if-you-do"
 TARGET = "resolution.target-looked-at-again"
+AS_MANY = "mill.as-many-as-there-are"
+CONSERVES = "mill.conserves-cards"
+EXACT = "mill.cost-is-exact"
+NO_DEATH = "mill.is-no-death"
+WHOLE = "mill.chosen-only-whole"
 LAST_IN = "stack.last-in-first-out"
 ACTIVE_FIRST = "stack.active-player-first"
 ACTS_FIRST = "stack.active-player-acts-first"
@@ -124,6 +129,15 @@ BROKEN = (
     wrong("resolution.rest-still-happens", "stops-at-a-skip", falls=(REST,)),
     wrong("resolution.if-you-do", "told-is-done", falls=(IF_YOU_DO,)),
     wrong("resolution.needs-legal-target", "target-not-checked-again", falls=(TARGET,)),
+    # What is told and does not happen; a cost that takes nothing.
+    off("mill.top-of-library", falls=(AS_MANY, EXACT)),
+    off("mill.as-many-as-possible", falls=(AS_MANY,)),
+    wrong("mill.top-of-library", "into-exile", falls=(CONSERVES,)),
+    wrong("mill.top-of-library", "from-the-bottom", falls=(CONSERVES,)),
+    off("mill.never-more-than-library", falls=(EXACT, WHOLE)),
+    wrong("mill.never-more-than-library", "costs-not-asked", falls=(EXACT,)),
+    wrong("mill.never-more-than-library", "choices-not-asked", falls=(WHOLE,)),
+    wrong("triggers.dies", "from-anywhere", falls=(NO_DEATH,)),
     wrong("stack.last-in-first-out", "first-in-first-out", falls=(LAST_IN,)),
     wrong("stack.active-player-first", "other-player-first", falls=(ACTIVE_FIRST,)),
     wrong("turn.active-player-acts-first", "controller-goes-on", falls=(ACTS_FIRST,)),
@@ -137,6 +151,9 @@ QUICK = {
     ("convert.no-spell-face", SPELL_FACE),
     ("faces.front-elsewhere", THE_FACE),
     ("faces.same-object=untaps", SAME_OBJECT),
+    ("mill.as-many-as-possible", AS_MANY),
+    ("mill.top-of-library=from-the-bottom", CONSERVES),
+    ("mill.never-more-than-library=costs-not-asked", EXACT),
     ("convert.shares-guard=not-counted", OWN),
 }
 """Counterexamples to look for in a short run of the tests; the rest are found by a nightly one."""

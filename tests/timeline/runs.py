@@ -178,6 +178,11 @@ _TOWARDS: dict[str, Callable[[Op], State]] = {
     "resolution.target-looked-at-again": _towards_target,
     "mill.as-many-as-there-are": lambda turn: _towards_mill(amount=2),
     "mill.conserves-cards": lambda turn: _towards_mill(amount=1),
+    "mill.is-no-death": lambda turn: {
+        **_towards_mill(amount=1),
+        **_row(1, card=0, kind=AbilityKind.DIES, ops=[(Op.GAIN_LIFE, What.YOU)]),
+        "ability.who.1": Who.ANY,
+    },
     "mill.chosen-only-whole": lambda turn: _towards_mill(amount=2) | {"ability.may.0.0": 1},
     "mill.cost-is-exact": lambda turn: _towards_mill(amount=1) | {"ability.mill_cost.0": 2},
     "stack.last-in-first-out": lambda turn: _row(1, card=0, ops=[(Op.GAIN_LIFE, What.YOU)]),

@@ -49,6 +49,7 @@ BREAKS: list[tuple[str, Off]] = [
     ("resolution.target-looked-at-again", (("resolution.needs-legal-target", "target-not-checked-again"),)),
     ("mill.as-many-as-there-are", (("mill.as-many-as-possible", None),)),
     ("mill.conserves-cards", (("mill.top-of-library", "into-exile"),)),
+    ("mill.is-no-death", (("triggers.dies", "from-anywhere"),)),
     ("mill.chosen-only-whole", (("mill.never-more-than-library", None),)),
     ("mill.cost-is-exact", (("mill.never-more-than-library", None),)),
     ("stack.last-in-first-out", (("stack.last-in-first-out", "first-in-first-out"),)),
