@@ -44,6 +44,7 @@ CHANGES = {
     (GRAVEYARD, GONE): "a token ceases to exist",
     (EXILE, GONE): "a token ceases to exist",
     (HAND, GONE): "a token ceases to exist",
+    (GONE, GRAVEYARD): "milled into a free slot",
 }
 """Every change of zones that some instruction, casting, resolving or state-based action makes."""
 
@@ -98,7 +99,7 @@ def test_both_players_have_something_on_the_stack() -> None:
     ]
     whose = m.entries.controller
     pairs = [conj(announced[i], announced[j], xor(whose[i], whose[j])) for i, j in combinations(m.places, 2)]
-    assert reached(disj(*pairs)) is not None
+    assert reached(conj(disj(*pairs), stays_inside())) is not None
 
 
 def change(old: Zone, new: Zone) -> Term:
