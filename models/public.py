@@ -64,6 +64,7 @@ class PublicVocabulary:
             "is in its owner's graveyard after": lambda: self.milling.in_graveyard_after,
             "its ability is activated by milling": lambda: self.milling.paid_for,
             "exactly that is milled": lambda: self.milling.paid_exactly,
+            "its mill costs are payable exactly with enough cards": lambda: self.milling.payable_exactly,
         }
         self.abilities: dict[str, Callable[[Carrier], Term]] = {
             "acts": self._acts,
@@ -92,6 +93,8 @@ class PublicVocabulary:
             "says mill": lambda c: self._says(c, Op.MILL),
             "says may": lambda c: conj(self._acts(c), m.instruction.may),
             "as many leave the libraries as it says, or all": lambda c: self.milling.as_many_as_possible,
+            "can be chosen exactly with enough cards": lambda c: self.milling.choosable_exactly,
+            "says always": lambda c: conj(self._acts(c), is_at(m.instruction.condition, Condition.ALWAYS)),
             "as many leave the libraries as it says, or none": lambda c: self.milling.all_or_none,
             "says target": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.TARGET), m.aims_at_object),
         }

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from verifier.timeline.records import StepRecord
 
-from .facts import InstructionFacts, Library
-from .vocabulary import EntryKind, Op, What, Zone
+from .facts import InstructionFacts, Library, Position
+from .vocabulary import AbilityKind, EntryKind, Op, Target, What, Zone
 
 PLAYERS = (0, 1)
 
@@ -85,6 +85,36 @@ def _paid_exactly(record: StepRecord, object: str) -> bool:
     return _lost(record) == [cost if player == payer else 0 for player in PLAYERS]
 
 
+def _payable_exactly(record: StepRecord, object: str) -> bool:
+    before: Position = record.positions[0]
+    facts, player = record.before[object], before.of("game", "priority", 0)
+    if not before.deciding or facts.controller != player:
+        return True
+    for row in before.rows:
+        cost = before.of("ability", "mill_cost", row)
+        asked = before.of("ability", "kind", row) == AbilityKind.ACTIVATED and cost and before.has(facts.slot, row)
+        plain = before.of("ability", "target", row) == Target.NONE and not before.of("ability", "tap_cost", row)
+        if asked and plain and _offered(record, 1 + row, facts.slot) != (len(before.library(player)) >= cost):
+            return False
+    return True
+
+
+def _choosable_exactly(record: StepRecord, ability: str) -> bool:
+    enough = all(_told(record, player) <= len(was) for player, (was, _) in enumerate(_libraries(record)))
+    return record.acting == ability and _offered(record, 1, 0) == enough
+
+
+def _offered(record: StepRecord, pick: int, thing: int) -> bool:
+    if record.offered is None:
+        raise ValueError("the run was recorded without its menu")
+    return record.offered({"pick": pick, "thing": thing, "aim": 0})
+
+
+def _says_always(record: StepRecord, ability: str) -> bool:
+    one: InstructionFacts = record.instruction
+    return record.acting == ability and one.always
+
+
 def _says_mill(record: StepRecord, ability: str) -> bool:
     return record.acting == ability and record.instruction.op is Op.MILL
 
@@ -108,4 +138,7 @@ MILLING_ATOMS: Mapping[str, Callable[..., bool]] = {
     "as many leave the libraries as it says, or none": _all_or_none,
     "its ability is activated by milling": _paid_for,
     "exactly that is milled": _paid_exactly,
+    "its mill costs are payable exactly with enough cards": _payable_exactly,
+    "can be chosen exactly with enough cards": _choosable_exactly,
+    "says always": _says_always,
 }

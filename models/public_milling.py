@@ -22,6 +22,7 @@ from verifier.encode.terms import (
     minus,
     neg,
     number,
+    replace,
     select,
     widen,
     width_for,
@@ -30,7 +31,7 @@ from verifier.encode.things import Vector
 
 from .rules.stack import announcement
 from .state import Libraries, Players
-from .vocabulary import AbilityKind, Zone
+from .vocabulary import AbilityKind, Target, Zone
 
 if TYPE_CHECKING:
     from .public import PublicVocabulary
@@ -138,6 +139,45 @@ class PublicMilling:
         told = [self._told(player) for player in PLAYERS]
         everything = [conj(at_most(told[i], self.before[i]), self._loses(i, told[i])) for i in PLAYERS]
         return disj(conj(*everything), conj(*[equal(a, b) for a, b in zip(self.before, self.after, strict=True)]))
+
+    # What is offered.
+
+    def _open(self, pick: int, thing: int = 0) -> Term:
+        """Whether the menu has this choice, which aims at nothing."""
+        m = self.m
+        digits = ((m.pick, pick), (m.thing, thing), (m.aim, 0))
+        return replace(announcement(m).legal, [(digit, number(value, digit.size())) for digit, value in digits])
+
+    @cached_property
+    def payable_exactly(self) -> Vector:
+        """Of each permanent: its mill costs can be paid exactly by a player whose library has as many cards.
+
+        Asked of untargeted abilities without another cost, when the player who controls the permanent may act.
+        """
+        m, result = self.m, []
+        for p in m.slots:
+            acts = conj(m.deciding, equal(m.objects.controller[p], m.priority))
+            there = ite(m.priority, self.before[1], self.before[0])
+            for_rows = []
+            for r in m.rows:
+                cost = m.abilities.mill_cost[r]
+                asked = conj(
+                    is_at(m.abilities.kind[r], AbilityKind.ACTIVATED),
+                    is_at(m.abilities.target[r], Target.NONE),
+                    neg(m.abilities.tap_cost[r]),
+                    neg(is_at(cost, 0)),
+                    m.shown.has[r][p],
+                )
+                enough = at_most(widen(cost, self._width), there)
+                for_rows.append(implies(asked, equal(self._open(1 + r, p), enough)))
+            result.append(implies(acts, conj(*for_rows)))
+        return result
+
+    @cached_property
+    def choosable_exactly(self) -> Term:
+        """Who may mill can choose to exactly where each library that is spoken of has as many cards."""
+        enough = [at_most(self._told(player), self.before[player]) for player in PLAYERS]
+        return equal(self._open(1), conj(*enough))
 
     # Costs.
 

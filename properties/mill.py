@@ -35,16 +35,19 @@ CONSERVES_CARDS = Property(
 
 COST_IS_EXACT = Property(
     id="mill.cost-is-exact",
-    statement="An ability whose cost is to mill n cards is activated only by a player whose library has n cards, and "
-    "that library then has n cards fewer.",
+    statement="The cost to mill n cards can be paid exactly by a player whose library has n cards or more, and that "
+    "library then has n cards fewer.",
     cites=("mill.never-more-than-library", "mill.top-of-library"),
-    claims=(Claim((p,), implies(atom("its ability is activated by milling", p), atom("exactly that is milled", p))),),
+    claims=(
+        Claim((p,), implies(atom("its ability is activated by milling", p), atom("exactly that is milled", p))),
+        Claim((p,), atom("its mill costs are payable exactly with enough cards", p)),
+    ),
 )
 
 CHOSEN_ONLY_WHOLE = Property(
     id="mill.chosen-only-whole",
-    statement="Where players may mill n cards, each of them mills n cards or none does: nobody chooses to mill more "
-    "cards than the library has.",
+    statement="Where players may mill n cards, that can be chosen exactly if each of their libraries has n cards or "
+    "more; and then each mills n cards or none does.",
     cites=("mill.never-more-than-library",),
     claims=(
         Claim(
@@ -52,6 +55,13 @@ CHOSEN_ONLY_WHOLE = Property(
             implies(
                 both(atom("says mill", a), atom("says may", a)),
                 atom("as many leave the libraries as it says, or none", a),
+            ),
+        ),
+        Claim(
+            (a,),
+            implies(
+                both(atom("says mill", a), atom("says may", a), atom("says always", a)),
+                atom("can be chosen exactly with enough cards", a),
             ),
         ),
     ),

@@ -17,6 +17,7 @@ from typing import Any
 import networkx as nx
 
 from verifier.encode.clauses import Clause
+from verifier.encode.interpreter import Interpreter
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import Mutation, Setting, System, assemble
 from verifier.errors import InputError, InternalError
@@ -200,7 +201,8 @@ def timeline(found: Counterexample) -> nx.DiGraph:
     (property,) = select_properties([found.property])
     system = _system(found.slices)
     ruling = Ruling(system, found.switches, found.edition)
-    graph = chronicle(system.layout, found.states, found.choices, ruling=ruling)
+    legal = Interpreter(system, found.switches).legal
+    graph = chronicle(system.layout, found.states, found.choices, ruling=ruling, legal=legal)
     if property.claims and violations(property, graph, ATOMS) != [len(found.choices) - 1]:
         raise InternalError(f"{property.id}: the timeline does not confirm the counterexample")
     return graph

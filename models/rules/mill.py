@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from verifier.encode.clauses import Write, update, veto
-from verifier.encode.terms import FALSE, TRUE, Term, at_most, conj, neg, number, select, truth, widen
+from verifier.encode.terms import FALSE, TRUE, Term, at_most, conj, is_at, neg, number, select, truth, widen
 from verifier.encode.things import Vector
 
 from ..milling import PLAYERS, Milling
@@ -77,6 +77,15 @@ def costs_not_asked(m: Moment, demand: Demand) -> Term:
 def choices_not_asked(m: Moment, demand: Demand) -> Term:
     """Stops the activation alone."""
     return _too_many(m, demand) if demand.as_cost else FALSE
+
+
+@never_more.wrong("last-card-kept", imitates="an engine in which nobody can choose to empty their library")
+def last_card_kept(m: Moment, demand: Demand) -> Term:
+    """Stops what would take the last card as well."""
+    library = m.players.library[demand.player]
+    width = max(library.size(), demand.many.size())
+    some = neg(is_at(demand.many, 0))
+    return conj(some, at_most(widen(library, width), widen(demand.many, width)))
 
 
 def _too_many(m: Moment, demand: Demand) -> Term:

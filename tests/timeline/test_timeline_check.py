@@ -70,7 +70,7 @@ def agree(rng: random.Random, off: Off, runs: int, towards: str = "", enough: in
     for _ in range(runs):
         first = start(rng, turning=rng.choice([0.3, 0.6, 0.9]), towards=directed)
         run = play(rng, interpreter(off), first, 30, passing=rng.choice([0.3, 0.5, 0.8]), aiming=bool(directed))
-        graph = chronicle(layout, run.states, run.choices)
+        graph = chronicle(layout, run.states, run.choices, legal=interpreter(off).legal)
         for property in CLAIMS:
             found = violations(property, graph, ATOMS)
             assert found == run.fell[property.id], (property.id, off, first, run.choices)
