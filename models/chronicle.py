@@ -32,7 +32,7 @@ def chronicle(
     choices: Sequence[Mapping[str, int]],
     names: Names | None = None,
     ruling: Ruling | None = None,
-    legal: Callable[[State, Mapping[str, int]], bool] | None = None,
+    legal: Callable[[dict[str, int], Mapping[str, int]], bool] | None = None,
 ) -> networkx.DiGraph:
     """The timeline of a run: `choices[i]` leads from `states[i]` to `states[i + 1]`.
 
@@ -50,7 +50,7 @@ def chronicle(
     for step, choice in enumerate(choices):
         teller.step(step, positions[step], positions[step + 1], choice)
         if legal is not None:
-            teller.graph.graph["steps"][-1].offered = partial(legal, states[step])
+            teller.graph.graph["steps"][-1].offered = partial(legal, dict(states[step]))
     return teller.finish(len(choices))
 
 
