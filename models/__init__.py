@@ -17,6 +17,7 @@ from .rules import (
     delayed,
     facedown,
     faces,
+    mill,
     numbers,
     past,
     resolution,
@@ -29,7 +30,21 @@ from .rules import (
 from .state import DEFAULT_SLICE, KINDS
 from .wellformed import start, well_formed
 
-MODULES = (transform, convert, zones, faces, facedown, stack, copies, resolution, turn, triggers, delayed, actions)
+MODULES = (
+    transform,
+    convert,
+    zones,
+    faces,
+    facedown,
+    stack,
+    copies,
+    resolution,
+    turn,
+    triggers,
+    delayed,
+    actions,
+    mill,
+)
 
 
 def rulebook() -> Rulebook:
@@ -57,6 +72,7 @@ def _rulebook(extension: Extension) -> Rulebook:
             stack.release_waiting,
             stack.full,
             actions.uncountable,
+            mill.no_room,
             resolution.begin,
             resolution.advance,
             resolution.finish,

@@ -229,7 +229,14 @@ class Announcement:
         default = conj(is_at(m.pick, 0), is_at(m.thing, 0), is_at(m.aim, 0))
         still = conj(is_at(m.thing, 0), is_at(m.aim, 0))
         if_may = conj(
-            m.resolving, still, is_at(m.pick, 1), m.acting, m.instruction.may, m.condition_met, m.turns_something
+            m.resolving,
+            still,
+            is_at(m.pick, 1),
+            m.acting,
+            m.instruction.may,
+            m.condition_met,
+            m.turns_something,
+            m.may_mill,
         )
         explicit = conj(m.stacking, disj(*self.taken[0], *self.taken[1]), self._aim_legal)
         slot = conj(*[neg(is_at(m.thing, t)) for t in range(len(m.slots), 1 << m.thing.size())])
@@ -237,6 +244,14 @@ class Announcement:
             self.announcing, slot, self._aim_legal, disj(self.untargeted, *self.legal_targets), self._playable
         )
         return disj(default, conj(neg(m.edge), disj(if_may, conj(neg(is_at(m.pick, 0)), explicit), chosen)))
+
+    @cached_property
+    def _mill_payable(self) -> Term:
+        """The player can mill what the ability costs."""
+        m = self.m
+        cost = select(m.abilities.mill_cost, self.ability)
+        first, second = (m.can_mill(player, cost, as_cost=True) for player in (0, 1))
+        return ite(m.priority, second, first)
 
     @cached_property
     def _playable(self) -> Term:
@@ -252,6 +267,7 @@ class Announcement:
             equal(select(m.shown.back, slot), select(m.abilities.back, self.ability)),
             equal(select(m.objects.controller, slot), m.priority),
             implies(select(m.abilities.tap_cost, self.ability), neg(select(m.objects.tapped, slot))),
+            self._mill_payable,
         )
         card = select(m.objects.card, slot)
         sorcery_time = conj(m.stack_empty, is_at(m.step, Step.MAIN), equal(m.priority, m.active))

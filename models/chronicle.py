@@ -5,7 +5,8 @@ Read only from the public state before and after each step; who is who is follow
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import networkx
@@ -31,6 +32,7 @@ def chronicle(
     choices: Sequence[Mapping[str, int]],
     names: Names | None = None,
     ruling: Ruling | None = None,
+    legal: Callable[[dict[str, int], Mapping[str, int]], bool] | None = None,
 ) -> networkx.DiGraph:
     """The timeline of a run: `choices[i]` leads from `states[i]` to `states[i + 1]`.
 
@@ -38,7 +40,8 @@ def chronicle(
     graph keeps `steps` (a `StepRecord` each), `cast` (a line per card that takes part), `past` (a line per delayed
     ability that waits at the start and takes part) and `lanes` (for each ability its label, first and last step, and
     the step that put it on the stack). With a `ruling` it is told which clauses keep an instruction from doing
-    anything, and which are missing. Raises ValueError if the lengths differ.
+    anything, and which are missing; with `legal`, of a state and a choice, the records know what was offered. Raises
+    ValueError if the lengths differ.
     """
     if len(states) != len(choices) + 1:
         raise ValueError(f"{len(choices)} choices lead through {len(choices) + 1} states, not {len(states)}")
@@ -46,6 +49,8 @@ def chronicle(
     teller = _Teller(positions[0], names or Names(), ruling)
     for step, choice in enumerate(choices):
         teller.step(step, positions[step], positions[step + 1], choice)
+        if legal is not None:
+            teller.graph.graph["steps"][-1].offered = partial(legal, dict(states[step]))
     return teller.finish(len(choices))
 
 
@@ -269,5 +274,7 @@ class _Teller:
             lane["last"] = steps if lane["last"] is None else lane["last"]
         involved, sized = self.speaker.involved, self.happenings.sized
         self.graph.graph["past"] = [line for id, line in self._given.items() if id in self.graph.graph["lanes"]]
-        self.graph.graph["cast"] = [self.words.cast(slot, sized=slot in sized) for slot in sorted(involved)]
+        self.graph.graph["cast"] = [
+            line for slot in sorted(involved) for line in self.words.casts(slot, sized=slot in sized)
+        ]
         return self.graph

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .facts import Position
@@ -86,21 +86,40 @@ PLAIN = {
 }
 
 
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, and so on."""
+    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{suffix}"
+
+
+def _cards(number: int) -> str:
+    return "a card" if number == 1 else f"{number} cards"
+
+
 class Describer:
     """Words for one run: its frozen cards and abilities, and the names that are given."""
 
     def __init__(self, start: Position, names: Names) -> None:
         self.start = start
         self.names = names
+        self._arrived: dict[int, list[tuple[int, Position]]] = {}
 
-    def object(self, slot: int, era: str = "") -> str:
-        """The name of a card or token; `era`, such as "2nd", tells a later object of the same card apart."""
-        name = self.names.objects.get(slot) or self._made_up(slot)
-        return f"{name} ({era})" if era else name
+    def arrive(self, slot: int, era: int, at: Position) -> None:
+        """Keep that a card came into a free slot, which has held so many objects since the start."""
+        self._arrived.setdefault(slot, []).append((era, at))
 
-    def _made_up(self, slot: int) -> str:
-        there = self.start.of("object", "zone", slot) == Zone.BATTLEFIELD
-        word = MADE_UP[Representation(self.start.of("object", "representation", slot))]
+    def object(self, slot: int, era: int | None = None) -> str:
+        """The name of a card or token; `era` tells a later object of the same card apart: which of its slot it is."""
+        first, at = 1, self.start
+        for since, then in self._arrived.get(slot, ()):
+            if era is None or since <= era:
+                first, at = since, then
+        name = self._made_up(slot, at) if first > 1 else self.names.objects.get(slot) or self._made_up(slot, at)
+        return f"{name} ({ordinal(era - first + 1)})" if era is not None and era > first else name
+
+    def _made_up(self, slot: int, at: Position) -> str:
+        there = at.of("object", "zone", slot) == Zone.BATTLEFIELD
+        word = MADE_UP[Representation(at.of("object", "representation", slot))]
         return f"{word.format('permanent' if there else 'card')} {slot + 1}"
 
     def face(self, slot: int, back: bool) -> str:
@@ -161,6 +180,8 @@ class Describer:
         )
         if kind is AbilityKind.ACTIVATED and self.start.of("ability", "tap_cost", row):
             words += " by tapping this"
+        if kind is AbilityKind.ACTIVATED and self.start.of("ability", "mill_cost", row):
+            words += f" by milling {_cards(self.start.of('ability', 'mill_cost', row))}"
         target = Target(self.start.of("ability", "target", row))
         if target is not Target.NONE:
             noun = self.kind(self.start.of("ability", "target_filter", row), target.name.lower())
@@ -184,6 +205,7 @@ class Describer:
             What.OTHERS: f"every other {self.kind(read('op_filter'), 'permanent')}",
             What.YOU: "its controller",
             What.OPPONENT: "the opponent",
+            What.EACH_PLAYER: "each player",
         }[what]
         amount = read("amount")
         counters = f"{amount} {self.counter(read('counter'))} counter{'' if amount == 1 else 's'}"
@@ -198,6 +220,7 @@ class Describer:
                 Op.GAIN_LIFE: f"{subject} gains {amount} life",
                 Op.LOSE_LIFE: f"{subject} loses {amount} life",
                 Op.DAMAGE: f"deal {amount} damage to {subject}",
+                Op.MILL: f"{subject} mills {_cards(amount)}",
             }[op]
         if op in (Op.RETURN, Op.RETURN_TRANSFORMED):
             words += ", tapped" if read("enters_tapped") else ""
@@ -220,10 +243,18 @@ class Describer:
             since += f"{' and' if turned else ', but'} has become a new object, which the ability does not mean"
         return f"{line}. {name} {since}"
 
-    def cast(self, slot: int, *, sized: bool = False) -> str:
-        """One line about a card or token of the run: its name, where it starts, its size if `sized`, its abilities."""
-        at = self.start
-        zone = Zone(at.of("object", "zone", slot))
+    def casts(self, slot: int, *, sized: bool = False) -> Iterator[str]:
+        """A line about each card or token of the run that was in a slot.
+
+        Each tells its name, where it starts, its size if `sized`, and its abilities.
+        """
+        if self.start.of("object", "zone", slot) != Zone.GONE:
+            yield self._cast(slot, self.start, 1, sized)
+        for era, at in self._arrived.get(slot, ()):
+            yield self._cast(slot, at, era, sized)
+
+    def _cast(self, slot: int, at: Position, era: int, sized: bool) -> str:
+        zone = Zone(at.of("object", "zone", slot)) if at is self.start else Zone.LIBRARY
         card = at.of("object", "card", slot)
         shown = at.shown(slot)[0] if zone is Zone.BATTLEFIELD else card
         details = []
@@ -232,7 +263,7 @@ class Describer:
             back = bool(at.of("object", "back", slot))
             double = at.of("object", "representation", slot) not in (Representation.SINGLE, Representation.TOKEN)
             details.append(f"{self.face(slot, back)} up" if double else "")
-            details.append(self._size(slot) if sized else "")
+            details.append(self._size(slot, at) if sized else "")
             details.append("tapped" if at.of("object", "tapped", slot) else "")
             details.append("a copy of another card" if at.of("object", "copy", slot) else "")
             for number in range(at.slices["counters"]):
@@ -242,8 +273,8 @@ class Describer:
             details.append(f"{damage} damage marked on it" if damage else "")
         else:
             details.append(f"{self.player(at.of('object', 'owner', slot))}'s, in {FROM[zone]}")
-            details.append(self._size(slot) if sized else "")
-        details.append(self._spell_face(slot))
+            details.append(self._size(slot, at) if sized else "")
+        details.append(self._spell_face(slot, at))
         abilities = []
         for row in at.rows:
             kind = at.of("ability", "kind", row)
@@ -251,17 +282,17 @@ class Describer:
             if at.of("ability", "card", row) == shown and kind != AbilityKind.NONE and not delayed:
                 side = "On the back: " if at.of("ability", "back", row) else ""
                 abilities.append(f"{side}{self.ability(row)}")
-        line = f"{self.object(slot)} ({', '.join(one for one in details if one)})"
+        line = f"{self.object(slot, era)} ({', '.join(one for one in details if one)})"
         return (
             f"{line}, with: {'. '.join(abilities[:1] + [one[:1].upper() + one[1:] for one in abilities[1:]])}"
             if abilities
             else line
         )
 
-    def _size(self, slot: int) -> str:
+    def _size(self, slot: int, at: Position) -> str:
         """The printed toughness of the faces that are creatures."""
-        card, back = self.start.shown(slot)
-        other = self.start.of("object", "representation", slot) not in (Representation.SINGLE, Representation.TOKEN)
+        card, back = at.shown(slot)
+        other = at.of("object", "representation", slot) not in (Representation.SINGLE, Representation.TOKEN)
         told = []
         for face in (back, not back) if other else (back,):
             if self.start.of("card", "creature", card, int(face)):
@@ -269,9 +300,9 @@ class Describer:
                 told.append(f"toughness {self.start.of('card', 'toughness', card, int(face))}{where}")
         return " and ".join(told)
 
-    def _spell_face(self, slot: int) -> str:
+    def _spell_face(self, slot: int, at: Position) -> str:
         """That the back of a two-faced card is an instant or sorcery, where it is."""
-        single = self.start.of("object", "representation", slot) in (Representation.SINGLE, Representation.TOKEN)
-        if single or not self.start.of("card", "spell_face", self.start.of("object", "card", slot), 1):
+        single = at.of("object", "representation", slot) in (Representation.SINGLE, Representation.TOKEN)
+        if single or not at.of("card", "spell_face", at.of("object", "card", slot), 1):
             return ""
         return f"{self.face(slot, True)} is an instant or sorcery"

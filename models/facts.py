@@ -13,6 +13,9 @@ from verifier.encode.things import Layout
 
 from .vocabulary import AbilityKind, Condition, EntryKind, Op, Representation, Target, What, Who, Zone
 
+Library = tuple[tuple[int, Representation], ...]
+"""The cards of a library, top first: the number of each, and what stands for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ObjectFacts:
@@ -49,6 +52,9 @@ class InstructionFacts:
     op: Op
     what: What
     filter: int
+    amount: int
+    may: bool
+    always: bool
     unconditional: bool
     if_done: bool
     last: bool
@@ -81,6 +87,31 @@ class Position:
     def resolving(self) -> int | None:
         """The place of the stack whose object is resolving."""
         return next((i for i in self.places if self.of("entry", "resolving", i)), None)
+
+    @cached_property
+    def deciding(self) -> bool:
+        """A player has priority: nothing resolves, nothing is to be checked, and no triggered ability waits."""
+        waits = any(self.of("waiting", "count", w) for w in range(len(self.rows) * len(self.slots)))
+        fired = any(self.of("delayed", "live", d) and self.of("delayed", "fired", d) for d in self.delays)
+        return not (self.ended or self.resolving is not None or waits or fired or any(map(self._to_check, self.slots)))
+
+    def _to_check(self, slot: int) -> bool:
+        """State-based actions have something to do with it (704.5d, f, g)."""
+        one = self.objects[slot]
+        if one.zone is not Zone.BATTLEFIELD:
+            return one.zone is not Zone.GONE and one.representation in (
+                Representation.TOKEN,
+                Representation.TOKEN_DOUBLE,
+            )
+        return one.toughness is not None and one.toughness <= one.damage
+
+    def library(self, player: int) -> Library:
+        """A player's library."""
+        first = player * self.slices["library"]
+        places = reversed(range(first, first + self.of("player", "library", player)))
+        return tuple(
+            (self.of("library", "card", i), Representation(self.of("library", "representation", i))) for i in places
+        )
 
     def shown(self, slot: int) -> tuple[int, bool]:
         """The card and side that a slot shows, copies seen through."""
@@ -187,6 +218,9 @@ class Position:
             op=op,
             what=What(self.of("ability", "what", row, number)),
             filter=self.of("ability", "op_filter", row, number),
+            amount=self.of("ability", "amount", row, number),
+            may=bool(may),
+            always=condition == Condition.ALWAYS,
             unconditional=not may and condition == Condition.ALWAYS,
             if_done=not may and condition == Condition.DONE,
             last=ends,

@@ -13,11 +13,13 @@ from verifier.encode.interpreter import Interpreter, compile_terms
 from verifier.encode.system import System
 from verifier.encode.terms import Term
 
+from .cards.card import Card
 from .cards.omission import When
 from .moment import Moment
 from .omitted import Leaned, Played, depends, depends_on_size, depends_on_wish
 from .table import STEPS, Row, Table, word_of
 from .vocabulary import AbilityKind, EntryKind, Op, Target, Zone
+from .whereabouts import Whereabouts
 
 SEATS = ("A", "B")
 STEP_WORDS = {int(step): word for word, step in STEPS.items()}
@@ -56,8 +58,8 @@ class BoardGame:
 
     def __init__(self, table: Table, interpreter: Interpreter, lens: Lens) -> None:
         self.table, self.interpreter, self.lens = table, interpreter, lens
-        self._ids = [placed.id for placed in table.board.objects]
-        self._start: State = dict.fromkeys(interpreter.system.layout.variables, 0) | table.state
+        self.who = Whereabouts(table.board, table.slices)
+        self._start: State = dict.fromkeys(interpreter.system.layout.variables, 0) | table.state | self.who.start
 
     @property
     def start(self) -> State:
@@ -76,12 +78,12 @@ class BoardGame:
     def step(self, state: State, choice: Mapping[str, int]) -> State:
         """The state after a legal choice; the empty one is the default."""
         after, _ = self.interpreter.step(state, {**PASS, **choice})
-        return after
+        return after | self.who.follow(state, after)
 
     def limit(self, state: State) -> str:
         """Why the game cannot go on from here, if it cannot."""
         if state["game.edge.0"]:
-            return "this needs more room on the stack, or more triggers at once, than the slice has"
+            return "this needs more room on the stack or off libraries, or more triggers at once, than the slice has"
         resolving = any(state[f"entry.resolving.{place}"] for place in range(self.table.slices["stack"]))
         if not resolving and 0 in (state["player.life.0"], state["player.life.1"]):
             return "a player has no life left, and the rulebook does not say who loses (section 704)"
@@ -92,7 +94,7 @@ class BoardGame:
     def _legends(self, state: State) -> bool:
         facts = self._facts(state)
         seen: set[tuple[str, int]] = set()
-        for slot in range(len(self._ids)):
+        for slot, _ in self.who.here(state):
             face = self.table.cards[facts[f"card.{slot}"]].showing(bool(facts[f"back.{slot}"]))
             if state[f"object.zone.{slot}"] == Zone.BATTLEFIELD and "legendary" in face.supertypes:
                 key = (face.name, state[f"object.controller.{slot}"])
@@ -103,34 +105,35 @@ class BoardGame:
 
     # What cards leave out.
 
-    def _told(self, leaned: Iterable[Leaned]) -> str:
+    def _told(self, state: State, leaned: Iterable[Leaned]) -> str:
         """The first thing left out that matters and that the board does not answer for, in words."""
         for one in leaned:
             if (one.card.name, one.omission.what) not in self.table.granted:
-                return f"{one.card.name} ({self._ids[one.slot]}) leaves out: {one.omission.what}"
+                return f"{one.card.name} ({self.who.id(state, one.slot)}) leaves out: {one.omission.what}"
         return ""
 
     def depends(self, before: State, choice: Mapping[str, int], after: State) -> str:
         """What a card leaves out that the outcome of a step could depend on."""
         may = self.stage(before) is Stage.MAY
         return self._told(
-            depends(self.table, Played(before, after, self._facts(before, choice), self._facts(after), may))
+            after,
+            depends(self.table, Played(before, after, self._facts(before, choice), self._facts(after), may)),
         )
 
     def depends_on_sight(self, state: State, expected: Expectation) -> str:
         """What a card leaves out that a size which is looked at could depend on."""
         facts = self._facts(state)
         looked_at = [id for id, seen in expected.objects.items() if (seen.power, seen.toughness) != (None, None)]
-        return self._told(
-            one for id in looked_at for one in depends_on_size(self.table, state, facts, self.table.slot[id])
-        )
+        slots = [slot for id in looked_at if (slot := self.who.slot(state, id)) is not None]
+        return self._told(state, (one for slot in slots for one in depends_on_size(self.table, state, facts, slot)))
 
     def depends_on_wish(self, state: State, act: Act) -> str:
         """What a card leaves out that could make legal what is not."""
         word = {"cast": When.CAST_OTHERWISE, "activate": When.ACTIVATED_OTHERWISE}.get(act.verb)
-        if word is None or act.object is None:
+        slot = None if act.object is None else self.who.slot(state, act.object)
+        if word is None or slot is None:
             return ""
-        return self._told(depends_on_wish(self.table, state, self._facts(state), self.table.slot[act.object], word))
+        return self._told(state, depends_on_wish(self.table, state, self._facts(state), slot, word))
 
     # Who may choose what.
 
@@ -172,14 +175,14 @@ class BoardGame:
             return None
         slots = self.table.slices["permanents"]
         if aim < slots:
-            return self._ids[aim]
+            return self.who.id(state, aim)
         return sum(state[f"entry.live.{place}"] for place in range(aim - slots))
 
     def _actions(self, state: State) -> Iterator[Option]:
         """Activations and casts. Which are worth trying is told from the rows; which are legal, by the rulebook."""
         facts, bare = self._facts(state), self.table.slices["abilities"] + 1
         verbs = {AbilityKind.ACTIVATED: "activate", AbilityKind.SPELL: "cast"}
-        for slot, id in enumerate(self._ids):
+        for slot, id in self.who.here(state):
             for number, row in enumerate(self.table.rows):
                 verb = verbs.get(row.ability.kind)
                 if verb is None or row.card not in (facts[f"card.{slot}"], state[f"object.card.{slot}"]):
@@ -196,7 +199,7 @@ class BoardGame:
         """Waiting triggers of the player who orders theirs next, with their targets."""
         slots = self.table.slices["permanents"]
         for number, row in enumerate(self.table.rows):
-            for slot, id in enumerate(self._ids):
+            for slot, id in self.who.here(state):
                 if not state[f"waiting.count.{number * slots + slot}"]:
                     continue
                 for aim in self._targets(row):
@@ -211,7 +214,7 @@ class BoardGame:
                 and state[f"delayed.fired.{number}"]
                 and self._legal(state, fired, number, 0)
             ):
-                source = self._ids[state[f"delayed.source.{number}"]]
+                source = self.who.id(state, state[f"delayed.source.{number}"])
                 yield Option({"pick": fired, "thing": number, "aim": 0}, "stack", source, None, "delayed")
 
     # What is seen.
@@ -220,13 +223,32 @@ class BoardGame:
         """What any player sees."""
         facts = self._facts(state)
         return Now(
-            objects={id: self._object(state, facts, slot) for slot, id in enumerate(self._ids)},
+            objects=self._objects(state, facts),
             life={seat: state[f"player.life.{number}"] for number, seat in enumerate(SEATS)},
+            libraries={
+                seat: tuple(
+                    self.table.cards[state[f"library.card.{place}"]].front.name
+                    for _, place in self.who.library(state, player)
+                )
+                for player, seat in enumerate(SEATS)
+            },
             stack=tuple(self._stack(state)),
             step=STEP_WORDS[state["game.step.0"]],
             active=SEATS[state["game.active.0"]],
             priority=SEATS[state["game.priority.0"]],
         )
+
+    def _objects(self, state: State, facts: State) -> dict[str, ObjectNow]:
+        """Everything of the board: what is in a slot, what is in a library, and what is nowhere any more."""
+        found = {id: self._object(state, facts, slot) for slot, id in self.who.here(state)}
+        for player, seat in enumerate(SEATS):
+            for id, place in self.who.library(state, player):
+                found[id] = _away("library", self.table.cards[state[f"library.card.{place}"]], seat)
+        numbers = [*self.table.card_of, *(number for numbers in self.table.library.values() for number in numbers)]
+        return {
+            id: found.get(id, _away("gone", self.table.cards[number], SEATS[0]))
+            for id, number in zip(self.who.ids, numbers, strict=True)
+        }
 
     def _object(self, state: State, facts: State, slot: int) -> ObjectNow:
         card = self.table.cards[facts[f"card.{slot}"]]
@@ -254,7 +276,7 @@ class BoardGame:
         for place in range(self.table.slices["stack"]):
             if not state[f"entry.live.{place}"]:
                 continue
-            source = self._ids[state[f"entry.source.{place}"]]
+            source = self.who.id(state, state[f"entry.source.{place}"])
             kind = EntryKind(state[f"entry.kind.{place}"])
             copied = "a copy of " if state[f"entry.copied.{place}"] else ""
             seat = SEATS[state[f"entry.controller.{place}"]]
@@ -279,3 +301,8 @@ class BoardGame:
         """Whether an object is resolving and is sure to have begun with its target there, whatever it did to it."""
         under_way = state["game.pointer.0"] < self.table.slices["instructions"] or state["game.did.0"]
         return bool(state[f"entry.resolving.{place}"] and under_way)
+
+
+def _away(zone: str, card: Card, seat: str) -> ObjectNow:
+    """A card in a library, or a token that has ceased to exist."""
+    return ObjectNow(zone, "front", card.front.name, False, {}, 0, None, None, seat)

@@ -37,7 +37,15 @@ class Happenings:
         """The events of one step."""
         op = before.instruction.op if before.instruction else None
         for p, (old, new) in sorted(changes.moved.items()):
-            yield self._moved(before, p, after.objects[p], old, new, op)
+            if before.objects[p].zone is Zone.GONE:
+                yield self._milled(p, after, new)
+            else:
+                yield self._moved(before, p, after.objects[p], old, new, op)
+        for player in (0, 1):
+            was, now = before.of("player", "library", player), after.of("player", "library", player)
+            if was != now:
+                text = f"{self.speaker.words.player(player)}'s library has {now} card{'' if now == 1 else 's'} now"
+                yield Happening("library", f"{text} (before: {was})", {"player": player})
         for p in before.slots:
             if p not in changes.moved:
                 yield from self._changed(p, before.objects[p], after.objects[p], op)
@@ -60,6 +68,13 @@ class Happenings:
             text += ", still showing its back"
         facts = {"object": old, "becomes": new, "player": now.controller, "to": now.zone.name}
         return Happening("zone-change", text, facts)
+
+    def _milled(self, p: int, after: Position, new: str) -> Happening:
+        """A card that was in a library, where nobody could tell it from the others."""
+        self.speaker.arrive(p, after)
+        now = after.objects[p]
+        text = f"{self.speaker.words.player(now.owner)} mills {self.speaker.object(p, new)}, which {MOVES[now.zone]}"
+        return Happening("mills", text, {"object": new, "player": now.owner, "to": now.zone.name})
 
     def _identity(self, new: str) -> str:
         """That a card which moved is another object now, by which rule, and whether that rule is there."""

@@ -5,11 +5,13 @@ Everything is told from public state before and after each step; the rules' own 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from verifier.timeline.records import AbilityRecord, StepRecord
 
+from .describe import ordinal
 from .facts import Position
 from .vocabulary import PUBLIC_ZONES, AbilityKind, EntryKind, Op, Target, Who, Zone
 
@@ -70,6 +72,11 @@ class Identities:
         for d in start.delays:
             if start.of("delayed", "live", d):
                 self.delayed[d] = self._given(start, d)
+
+    @staticmethod
+    def era(id: str) -> int:
+        """Which object of its slot an object is, by its id."""
+        return int(re.sub(r"\D", "", id.partition("(")[2]) or 1)
 
     def alive(self) -> list[Tracked]:
         """Every ability, wherever it is."""
@@ -288,9 +295,3 @@ class Identities:
         )
         self.entries[place] = one
         changes.copied.append((one, original))
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, and so on."""
-    suffix = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{suffix}"

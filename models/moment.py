@@ -6,6 +6,7 @@ Each value is a term over the state before the step and the choice; values are c
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -31,7 +32,7 @@ from verifier.encode.terms import (
 from verifier.encode.things import Vector
 
 from .shown import Shown
-from .state import Abilities, Cards, Delayed, Entries, Filters, Game, Objects, Players, Waiting
+from .state import Abilities, Cards, Delayed, Entries, Filters, Game, Libraries, Objects, Players, Waiting
 from .vocabulary import AbilityKind, Condition, EntryKind, Op, Representation, Step, Target, What, Who, Zone
 
 
@@ -56,6 +57,15 @@ class Instruction:
         self.delayed = read(table.delayed)
 
 
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a player would have to mill, as a choice or as a cost."""
+
+    player: int
+    many: Term
+    as_cost: bool
+
+
 class Moment:
     """One step: `pick`, `thing` and `aim` are the player's choice, the rest is derived."""
 
@@ -71,6 +81,7 @@ class Moment:
         self.delayed = kernel.view(Delayed)
         self.waiting = kernel.view(Waiting)
         self.players = kernel.view(Players)
+        self.libraries = kernel.view(Libraries)
         game = kernel.view(Game)
         self.active, self.priority, self.passed = game.active[0], game.priority[0], game.passed[0]
         self.step, self.pointer, self.did, self.edge = game.step[0], game.pointer[0], game.did[0], game.edge[0]
@@ -330,11 +341,24 @@ class Moment:
     def aimed_player(self) -> Vector:
         """Which players the reached instruction speaks of."""
         what = self.instruction.what
-        you, opponent = is_at(what, What.YOU), is_at(what, What.OPPONENT)
+        you, opponent, each = (is_at(what, one) for one in (What.YOU, What.OPPONENT, What.EACH_PLAYER))
         return [
-            disj(conj(you, neg(self.you)), conj(opponent, self.you)),
-            disj(conj(you, self.you), conj(opponent, neg(self.you))),
+            disj(each, conj(you, neg(self.you)), conj(opponent, self.you)),
+            disj(each, conj(you, self.you), conj(opponent, neg(self.you))),
         ]
+
+    def can_mill(self, player: int, many: Term, *, as_cost: bool) -> Term:
+        """Whether a player may choose to mill so many cards, or pay a cost that needs it."""
+        return neg(self.kernel.vetoed("mill", self, Demand(player, many, as_cost)))
+
+    @cached_property
+    def may_mill(self) -> Term:
+        """The reached instruction, if it says to mill, says nothing that a player cannot choose to do."""
+        allowed = [
+            implies(self.aimed_player[player], self.can_mill(player, self.instruction.amount, as_cost=False))
+            for player in (0, 1)
+        ]
+        return implies(is_at(self.instruction.op, Op.MILL), conj(*allowed))
 
     def controlled_by(self, slot: int, player: Term) -> Term:
         """Whether a player controls the object in the slot."""

@@ -45,7 +45,7 @@ class Leaned:
 def depends(table: Table, step: Played) -> Iterator[Leaned]:
     """What the cards of a board leave out that the outcome of this step could depend on."""
     watch = _Watch(table, step)
-    for slot in range(len(table.board.objects)):
+    for slot in watch.slots:
         yield from watch.permanent(slot)
     yield from watch.stack()
 
@@ -53,7 +53,7 @@ def depends(table: Table, step: Played) -> Iterator[Leaned]:
 def depends_on_size(table: Table, state: State, facts: State, slot: int) -> Iterator[Leaned]:
     """What is left out that the size of a permanent could depend on, when an expectation looks at it."""
     watch = _Watch(table, Played(state, state, facts, facts, False))
-    for other in range(len(table.board.objects)):
+    for other in watch.slots:
         word = When.OWN_TURN if other == slot else When.SIZES
         met = watch.own_turn(slot) if other == slot else watch.allied_creature(other, slot)
         if met and watch.there(state, other):
@@ -70,7 +70,8 @@ class _Watch:
     def __init__(self, table: Table, step: Played) -> None:
         self.table, self.step = table, step
         self.before, self.after = step.before, step.after
-        self.slots = range(len(table.board.objects))
+        states = (step.before, step.after)
+        self.slots = [p for p in range(table.slices["permanents"]) if any(s[f"object.zone.{p}"] for s in states)]
 
     def card(self, facts: State, slot: int) -> int:
         return facts[f"card.{slot}"]
@@ -141,8 +142,8 @@ class _Watch:
 
     def buried(self, slot: int, watcher: int) -> bool:
         moved = self.changed(f"object.zone.{slot}") and self.after[f"object.zone.{slot}"] == Zone.GRAVEYARD
-        creature = "creature" in self.table.cards[self.table.card_of[slot]].front.types
-        owner = self.before[f"object.owner.{slot}"] == self.before[f"object.controller.{watcher}"]
+        creature = "creature" in self.table.cards[self.after[f"object.card.{slot}"]].front.types
+        owner = self.after[f"object.owner.{slot}"] == self.before[f"object.controller.{watcher}"]
         return moved and creature and owner and not self.there(self.before, slot)
 
     def token(self, slot: int) -> bool:
@@ -182,7 +183,7 @@ class _Watch:
         source = state[f"entry.source.{place}"]
         row = self.row(place)
         if row is None:
-            yield from (one for w in words for one in self.about(source, self.table.card_of[source], 0, w))
+            yield from (one for w in words for one in self.about(source, state[f"object.card.{source}"], 0, w))
             return
         yield from (one for w in words for one in self.about(source, row.card, int(row.back), w, row.number))
 

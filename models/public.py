@@ -14,6 +14,7 @@ from verifier.encode.terms import FALSE, TRUE, Term, below, conj, disj, equal, i
 from verifier.encode.things import Vector
 
 from .moment import Moment
+from .public_milling import PublicMilling
 from .public_stack import OfStack
 from .public_watching import Watching
 from .rules.delayed import new_places
@@ -24,7 +25,10 @@ from .vocabulary import PUBLIC_ZONES, AbilityKind, Condition, EntryKind, Op, Rep
 
 
 class PublicVocabulary:
-    """Atoms by name. `objects`: a term per slot. `abilities`: of a carrier. `pairs`: of a carrier, a term per slot."""
+    """Atoms by name.
+
+    `objects`: a term per slot. `abilities`: of a carrier. `pairs`: of a carrier, a term per slot. `game`: one term.
+    """
 
     def __init__(self, moment: Moment, after: dict[str, Term]) -> None:
         self.m = moment
@@ -37,6 +41,7 @@ class PublicVocabulary:
         self.ends_here = self.game_after.edge[0]
         self.watching = Watching(self)
         self.of_stack = OfStack(self)
+        self.milling = PublicMilling(self, after)
         self.objects: dict[str, Callable[[], Vector]] = {
             "turned over": lambda: self.turned,
             "changed zones": lambda: self.moved,
@@ -54,9 +59,15 @@ class PublicVocabulary:
             "is tapped": lambda: self.m.objects.tapped,
             "its watchers of turning face up trigger": lambda: self.watching.triggers(AbilityKind.TURNED_FACE_UP),
             "its watchers of turning over trigger": lambda: self.watching.triggers(AbilityKind.TRANSFORMS),
+            "its watchers of deaths trigger": lambda: self.watching.triggers(AbilityKind.DIES),
             "something is turned face up": lambda: [self.watching.something_face_up] * len(self.m.slots),
             "only watchers that see what turned over trigger": lambda: self.watching.only_these,
             "all watchers that see what turned over trigger": lambda: self.watching.all_these,
+            "appears": lambda: self.milling.appears,
+            "is in its owner's graveyard after": lambda: self.milling.in_graveyard_after,
+            "its ability is activated by milling": lambda: self.milling.paid_for,
+            "exactly that is milled": lambda: self.milling.paid_exactly,
+            "its mill costs are payable exactly with enough cards": lambda: self.milling.payable_exactly,
         }
         self.abilities: dict[str, Callable[[Carrier], Term]] = {
             "acts": self._acts,
@@ -73,12 +84,23 @@ class PublicVocabulary:
             "reaches its last instruction": self._last,
             **self.of_stack.abilities,
             "says this": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.THIS)),
+            "says mill": lambda c: self._says(c, Op.MILL),
+            "says may": lambda c: conj(self._acts(c), m.instruction.may),
+            "as many leave the libraries as it says, or all": lambda c: self.milling.as_many_as_possible,
+            "can be chosen exactly with enough cards": lambda c: self.milling.choosable_exactly,
+            "says always": lambda c: conj(self._acts(c), is_at(m.instruction.condition, Condition.ALWAYS)),
+            "as many leave the libraries as it says, or none": lambda c: self.milling.all_or_none,
             "says target": lambda c: conj(self._acts(c), is_at(m.instruction.what, What.TARGET), m.aims_at_object),
         }
         self.pairs: dict[str, Callable[[Carrier], Vector]] = {
             "says all of": self._says_all,
             "says all transformed": self._says_all_transformed,
             "asks for": self.of_stack.asks_for,
+        }
+        self.game: dict[str, Callable[[], Term]] = {
+            "something dies": lambda: self.watching.something_dies,
+            "libraries only lose cards from the top": lambda: self.milling.from_the_top,
+            "what leaves a library appears, card for card": lambda: self.milling.card_for_card,
         }
         m = moment
 

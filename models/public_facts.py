@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from verifier.timeline.records import StepRecord
 
 from .facts import InstructionFacts, ObjectFacts
+from .public_facts_of_milling import MILLING_ATOMS
 from .public_facts_of_stack import STACK_ATOMS
 from .public_facts_of_watching import WATCHING_ATOMS
 from .vocabulary import Op, Representation, What, Zone
@@ -113,4 +114,5 @@ ATOMS: Mapping[str, Callable[..., bool]] = {
     "says all transformed": _says_all_transformed,
     **STACK_ATOMS,
     **WATCHING_ATOMS,
+    **MILLING_ATOMS,
 }

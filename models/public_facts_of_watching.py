@@ -49,6 +49,12 @@ def _trigger(kind: AbilityKind) -> Callable[[StepRecord, str], bool]:
     return lambda record, object: any(triggers for _, _, triggers in _rows(record, object, kind))
 
 
+def _something_dies(record: StepRecord) -> bool:
+    return any(
+        was.zone is Zone.BATTLEFIELD and record.after[id].zone is Zone.GRAVEYARD for id, was in record.before.items()
+    )
+
+
 def _something_face_up(record: StepRecord, object: str) -> bool:
     return any(
         was.zone is Zone.BATTLEFIELD
@@ -64,5 +70,7 @@ WATCHING_ATOMS: Mapping[str, Callable[..., bool]] = {
     "all watchers that see what turned over trigger": _all_these,
     "its watchers of turning face up trigger": _trigger(AbilityKind.TURNED_FACE_UP),
     "its watchers of turning over trigger": _trigger(AbilityKind.TRANSFORMS),
+    "its watchers of deaths trigger": _trigger(AbilityKind.DIES),
+    "something dies": _something_dies,
     "something is turned face up": _something_face_up,
 }

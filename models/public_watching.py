@@ -9,7 +9,7 @@ from verifier.encode.terms import Term, below, conj, disj, equal, implies, is_at
 from verifier.encode.things import Vector
 
 from .shown import Shown
-from .vocabulary import AbilityKind, Who
+from .vocabulary import AbilityKind, Who, Zone
 
 if TYPE_CHECKING:
     from .public import PublicVocabulary
@@ -76,6 +76,12 @@ class Watching:
     def triggers(self, kind: AbilityKind) -> Vector:
         """Some ability of this kind triggers."""
         return [disj(*[conj(is_kind, self._triggers(r, p)) for r, is_kind in self._rows(kind)]) for p in self.m.slots]
+
+    @cached_property
+    def something_dies(self) -> Term:
+        """Some permanent is put into a graveyard in the step."""
+        then = self.words.after.zone
+        return disj(*[conj(self.m.on_battlefield[p], is_at(then[p], Zone.GRAVEYARD)) for p in self.m.slots])
 
     @cached_property
     def something_face_up(self) -> Term:

@@ -20,7 +20,11 @@ class Speaker:
         """The name of what is in a slot, or of the earlier or later object of that card with this id."""
         self.involved.add(slot)
         id = id or self.ids.objects[slot]
-        return self.words.object(slot, id.partition("(")[2].removesuffix(")"))
+        return self.words.object(slot, self.ids.era(id))
+
+    def arrive(self, slot: int, at: Position) -> None:
+        """A card came into a free slot with the step that led here."""
+        self.words.arrive(slot, self.ids.era(self.ids.objects[slot]), at)
 
     def label(self, one: Tracked) -> str:
         """A letter for an ability, in the order in which they appear."""

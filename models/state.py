@@ -1,7 +1,8 @@
 """The state of a game: the kinds of things there are and what is known of each.
 
-A *player* is a Boolean (false: the first). An *object slot* is one card or token; what the rules call an object is a
-slot between two zone changes. Fields named `*_gone` say that the object once meant has changed zones since (400.7).
+A *player* is a Boolean (false: the first). An *object slot* is one card or token outside libraries; what the rules call
+an object is a slot between two zone changes. A slot whose zone is `GONE` is free for a card that leaves a library.
+Fields named `*_gone` say that the object once meant has changed zones since (400.7).
 """
 
 from dataclasses import dataclass
@@ -37,21 +38,25 @@ def _filters(slices: Slice) -> int:
     return slices["tags"] + 2
 
 
+def _library(slices: Slice) -> int:
+    return slices["library"] + 1
+
+
 def _pointer(slices: Slice) -> int:
     return slices["instructions"] + 1
 
 
 @dataclass(slots=True)
 class Objects:
-    """Cards and tokens.
+    """Cards and tokens outside libraries. Card, representation and owner change only as a free slot is taken.
 
     The last three fields remember what no rule asks for; wrong readings of rules do. `been_back`: this object has shown
     its back. `turned_this_turn`, `turned_now`: it turned over in this turn; while the present object resolves.
     """
 
-    card: Vector = index("cards", frozen=True)
-    representation: Vector = code(Representation, frozen=True)
-    owner: Vector = flag(frozen=True)
+    card: Vector = index("cards")
+    representation: Vector = code(Representation)
+    owner: Vector = flag()
     zone: Vector = code(Zone)
     controller: Vector = flag()
     back: Vector = flag()
@@ -99,6 +104,7 @@ class Abilities:
     yours: Vector = flag(frozen=True)
     filter: Vector = index(_filters, frozen=True)
     tap_cost: Vector = flag(frozen=True)
+    mill_cost: Vector = bits(3, frozen=True)
     target: Vector = code(Target, frozen=True)
     target_filter: Vector = index(_filters, frozen=True)
     op: Grid = code(Op, frozen=True, copies=_instructions)
@@ -167,10 +173,19 @@ class Waiting:
 
 
 @dataclass(slots=True)
+class Libraries:
+    """The cards of both libraries: the places of the first player's, lowest card first, then those of the second's."""
+
+    card: Vector = index("cards")
+    representation: Vector = code(Representation)
+
+
+@dataclass(slots=True)
 class Players:
-    """The two players."""
+    """The two players; `library` is how many cards theirs has: that many places of it are meant."""
 
     life: Vector = bits(6)
+    library: Vector = index(_library)
 
 
 @dataclass(slots=True)
@@ -198,6 +213,7 @@ KINDS: dict[str, tuple[type, Size]] = {
     "entry": (Entries, _of("stack")),
     "delayed": (Delayed, _of("delayed")),
     "waiting": (Waiting, lambda slices: slices["abilities"] * slices["permanents"]),
+    "library": (Libraries, lambda slices: 2 * slices["library"]),
     "player": (Players, lambda _: 2),
     "game": (Game, lambda _: 1),
 }
@@ -211,4 +227,5 @@ DEFAULT_SLICE = {
     "cards": 4,
     "tags": 2,
     "counters": 2,
+    "library": 6,
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from verifier.boards.board import Board, CardText, Placed
+from verifier.boards.board import SEATS, Board, CardText, Placed
 from verifier.errors import InputError, OutsideRulebook
 
 from .cards.card import Ability, Card, Face, Filter
@@ -29,6 +29,7 @@ SIZES: dict[str, tuple[int, ...]] = {
     "cards": (4, 8, 16, 32),
     "tags": (2, 4, 8, 16),
     "counters": (2, 4, 8, 16),
+    "library": (1, 4, 8, 12),
 }
 STEPS = {"upkeep": Step.UPKEEP, "main": Step.MAIN, "combat": Step.COMBAT, "end-step": Step.END}
 
@@ -64,6 +65,16 @@ class Table:
             for one in board.objects
         ]
         self.card_of, self.copy_of = placed_cards, copied_cards
+        shelved = {seat: board.libraries.get(seat, ()) for seat in SEATS}
+        shelved = {seat: board.libraries.get(seat, ()) for seat in SEATS}
+        self.library = {
+            seat: [self._card(one.card, f"libraries.{seat}[{i}].card") for i, one in enumerate(cards)]
+            for seat, cards in shelved.items()
+        }
+        for seat, numbers in self.library.items():
+            for i, number in enumerate(numbers):
+                if self.cards[number].layout in TOKENS:
+                    self.fail(f"libraries.{seat}[{i}]", f"{self.cards[number].name} is a token, and no card")
         for number, card in enumerate(self.cards):
             self._abilities_of(number, card)
         for one in board.objects:
@@ -146,8 +157,10 @@ class Table:
 
     def _slices(self) -> dict[str, int]:
         longest = max((len(row.ability.instructions) for row in self.rows), default=1)
+        shelved = sum(map(len, self.library.values()))
+        room = max(len(self.board.objects), min(SIZES["permanents"][-1], len(self.board.objects) + shelved))
         needed = {
-            "permanents": len(self.board.objects),
+            "permanents": room,
             "stack": 1,
             "delayed": len(self.board.delayed),
             "abilities": len(self.rows),
@@ -155,6 +168,7 @@ class Table:
             "cards": len(self.cards),
             "tags": len(self.filters),
             "counters": len(self.kinds),
+            "library": max(map(len, self.library.values())),
         }
         result = {}
         for name, number in needed.items():
@@ -178,6 +192,11 @@ class Table:
             values |= self._object_values(placed)
         for number in range(len(self.board.delayed)):
             values |= self._delayed_values(number)
+        for player, numbers in enumerate(self.library.values()):
+            values[f"player.library.{player}"] = len(numbers)
+            for place, number in enumerate(reversed(numbers), player * self.slices["library"]):
+                values[f"library.card.{place}"] = number
+                values[f"library.representation.{place}"] = self.cards[number].layout
         values |= {
             "player.life.0": self.board.life["A"],
             "player.life.1": self.board.life["B"],
@@ -219,6 +238,7 @@ class Table:
             f"ability.yours.{number}": ability.yours,
             f"ability.filter.{number}": self._filter(ability.filter),
             f"ability.tap_cost.{number}": ability.tap_cost,
+            f"ability.mill_cost.{number}": ability.mill_cost,
             f"ability.target.{number}": ability.target,
             f"ability.target_filter.{number}": self._filter(ability.target_filter),
         }

@@ -105,6 +105,7 @@ class Op(IntEnum):
     DELAY = 17
     FACE_DOWN = 18
     FACE_UP = 19
+    MILL = 20
 
 
 class What(IntEnum):
@@ -116,6 +117,7 @@ class What(IntEnum):
     OTHERS = 3
     YOU = 4
     OPPONENT = 5
+    EACH_PLAYER = 6
 
 
 class Condition(IntEnum):

@@ -1,10 +1,12 @@
 """Which positions are well formed, and where a proof starts: any such position with nothing on the stack or waiting."""
 
+from collections.abc import Iterator
+
 from verifier.encode.terms import Term, below, conj, disj, equal, implies, is_at, ite, neg, select
 
 from .moment import Moment
 from .rules.transform import two_faced
-from .vocabulary import AbilityKind, EntryKind, Op, Target, Zone
+from .vocabulary import AbilityKind, EntryKind, Op, Representation, Target, Zone
 
 
 def well_formed(m: Moment) -> dict[str, Term]:
@@ -49,6 +51,12 @@ def well_formed(m: Moment) -> dict[str, Term]:
             *[implies(r, live) for r, live in zip(e.resolving, e.live, strict=True)],
             *[neg(conj(e.resolving[i], e.resolving[j])) for i in m.places for j in m.places if i < j],
         ),
+        "a spell without instructions carries none out": conj(
+            *[
+                implies(conj(r, bare), neg(below(m.pointer, m.slices["instructions"])))
+                for r, bare in zip(e.resolving, e.bare, strict=True)
+            ]
+        ),
         "what chose an object as its target points at one": conj(
             *[implies(conj(e.live[i], _chooses_object(m, i)), below(e.target[i], len(m.slots))) for i in m.places]
         ),
@@ -71,6 +79,13 @@ def well_formed(m: Moment) -> dict[str, Term]:
                 for p in m.slots
             ]
         ),
+        "no token is among the cards of a library": conj(
+            *[
+                implies(neg(below(m.players.library[player], place + 1)), below(kind, Representation.TOKEN))
+                for player, place, kind in _in_libraries(m)
+            ]
+        ),
+        "what an ability means is somewhere": conj(*_meant(m)),
         "an effect that creates a delayed ability names one of a delayed kind": conj(
             *[
                 implies(
@@ -83,6 +98,34 @@ def well_formed(m: Moment) -> dict[str, Term]:
             ]
         ),
     }
+
+
+def _in_libraries(m: Moment) -> Iterator[tuple[int, int, Term]]:
+    """Player, place and representation of each card that a library can have."""
+    for number, kind in enumerate(m.libraries.representation):
+        yield number // m.slices["library"], number % m.slices["library"], kind
+
+
+def _meant(m: Moment) -> Iterator[Term]:
+    """No reference that is not marked as gone or lost points at a free slot, where another card will come (400.7)."""
+    e, d = m.entries, m.delayed
+    free = [is_at(zone, Zone.GONE) for zone in m.objects.zone]
+
+    def there(slot: Term) -> Term:
+        return neg(disj(*[conj(is_at(slot, p), free[p]) for p in m.slots]))
+
+    for i in m.places:
+        delayed = is_at(e.kind[i], EntryKind.DELAYED)
+        aims = conj(e.live[i], disj(delayed, _chooses_object(m, i)))
+        for marks in (e.source_gone, e.source_lost):
+            yield implies(conj(e.live[i], neg(marks[i])), there(e.source[i]))
+        for marks in (e.target_gone, e.target_lost):
+            yield implies(conj(aims, neg(marks[i])), there(e.target[i]))
+    for i in m.delays:
+        yield implies(conj(d.live[i], neg(d.source_gone[i])), there(d.source[i]))
+        yield implies(conj(d.live[i], neg(d.target_gone[i])), there(d.target[i]))
+    for w, count in enumerate(m.waiting.count):
+        yield disj(is_at(count, 0), m.waiting.source_gone[w], neg(free[w % len(m.slots)]))
 
 
 def _chooses_object(m: Moment, i: int) -> Term:

@@ -3,9 +3,9 @@
 from verifier.extension import in_force
 from verifier.language import Property
 
-from . import kernel, resolution, stack, transform, watching, zones
+from . import kernel, mill, resolution, stack, transform, watching, zones
 
-MODULES = (transform, watching, zones, resolution, stack, kernel)
+MODULES = (transform, watching, zones, mill, resolution, stack, kernel)
 
 
 def all_properties() -> tuple[Property, ...]:

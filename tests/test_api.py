@@ -15,6 +15,7 @@ TINY = {
     "cards": 1,
     "tags": 1,
     "counters": 1,
+    "library": 1,
 }
 GUARD = "transform.once-per-ability"
 GUARDED = "transform.never-again-by-own-ability"

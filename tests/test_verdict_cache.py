@@ -10,7 +10,16 @@ from verifier import api, verdict_cache
 from verifier.cli import verifier
 from verifier.verdict_cache import VerdictCache, sources
 
-SLICE = {"permanents": 1, "stack": 2, "delayed": 1, "abilities": 2, "instructions": 2, "cards": 1, "tags": 1}
+SLICE = {
+    "permanents": 1,
+    "stack": 2,
+    "delayed": 1,
+    "abilities": 2,
+    "instructions": 2,
+    "cards": 1,
+    "tags": 1,
+    "library": 1,
+}
 TWO_FACED = "transform.only-two-faced"
 OWN, GUARD = "transform.never-again-by-own-ability", "transform.once-per-ability"
 

@@ -17,6 +17,7 @@ from typing import Any
 import networkx as nx
 
 from verifier.encode.clauses import Clause
+from verifier.encode.interpreter import Interpreter
 from verifier.encode.monitors import Monitored, monitor
 from verifier.encode.system import Mutation, Setting, System, assemble
 from verifier.errors import InputError, InternalError
@@ -209,7 +210,8 @@ def told(found: Counterexample) -> nx.DiGraph:
     """The timeline of a run, whatever it breaks."""
     system = _system(found.slices)
     ruling = Ruling(system, found.switches, found.edition)
-    return chronicle(system.layout, found.states, found.choices, ruling=ruling)
+    legal = Interpreter(system, found.switches).legal
+    return chronicle(system.layout, found.states, found.choices, ruling=ruling, legal=legal)
 
 
 def _result(decision: Decision, edition: str, switches: dict[str, int]) -> Result:

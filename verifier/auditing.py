@@ -13,7 +13,7 @@ from verifier.prove.mutants import Fate, Mutant, fate, mutants
 from verifier.prove.needed import needed
 from verifier.prove.verdicts import Decision, Prover
 
-SMALL = {"permanents": 2, "stack": 3, "delayed": 1, "abilities": 3, "cards": 2, "tags": 1, "counters": 1}
+SMALL = {"permanents": 2, "stack": 3, "delayed": 1, "abilities": 3, "cards": 2, "tags": 1, "counters": 1, "library": 2}
 """The slice at which mutants are tried; a counterexample there is one at every larger slice."""
 
 

@@ -73,6 +73,7 @@ class Ability:
     target: Target = Target.NONE
     target_filter: Filter = Filter()
     tap_cost: bool = False
+    mill_cost: int = 0
     instructions: tuple[Instruction, ...] = ()
 
 

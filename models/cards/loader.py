@@ -41,7 +41,7 @@ RETURN_OPS = (Op.RETURN, Op.RETURN_TRANSFORMED)
 STACK_OPS = (Op.COUNTER, Op.COPY)
 CARD_OPS = (*RETURN_OPS, Op.RETURN_TO_HAND, Op.EXILE)
 SPELL_OPS = (*STACK_OPS, Op.RETURN_TO_HAND, Op.EXILE)
-AMOUNT_OPS = (*COUNTER_OPS, Op.GAIN_LIFE, Op.LOSE_LIFE, Op.DAMAGE)
+AMOUNT_OPS = (*COUNTER_OPS, Op.GAIN_LIFE, Op.LOSE_LIFE, Op.DAMAGE, Op.MILL)
 TRIGGERS = {
     "transforms": AbilityKind.TRANSFORMS,
     "enters": AbilityKind.ENTERS,
@@ -199,6 +199,7 @@ class _Reader:
             target=target,
             target_filter=target_filter,
             tap_cost=data.get("activated", {}).get("tap", False),
+            mill_cost=int(data.get("activated", {}).get("mill", 0)),
             instructions=self.instructions(data.get("do", ()), f"{field}.do", kind, target),
         )
 
@@ -209,7 +210,7 @@ class _Reader:
 
     def instruction(self, data: Any, field: str, kind: AbilityKind, target: Target) -> Instruction:
         word, op = self.word(data, field)
-        self.only(data, field, ("amount",), op in AMOUNT_OPS, "counters, life and damage")
+        self.only(data, field, ("amount",), op in AMOUNT_OPS, "counters, life, damage and mill")
         self.only(data, field, ("under", "tapped"), op in RETURN_OPS, "return and return-transformed")
         self.only(data, field, ("kind",), data[word] in ("all", "others"), "an instruction for all or others")
         self.only(data, field, ("do",), op is Op.DELAY, "delay")
@@ -217,7 +218,9 @@ class _Reader:
         if op is Op.DELAY:
             delayed = self.delayed(data, field, kind, target)
         else:
-            what = What[data[word].upper()]
+            what = What[data[word].upper().replace("-", "_")]
+            if op is Op.MILL and what is not What.YOU and data.get("may"):
+                self.fail(f"{field}.may", "only you are asked whether you mill; write `mill: you`")
             self.fits(op, word, what, field, kind, target)
         condition, condition_counter, condition_amount = self.condition(data.get("if"), field, kind)
         return Instruction(

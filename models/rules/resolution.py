@@ -137,6 +137,7 @@ def remember_done(m: Moment) -> Iterator[Write]:
     others = disj(
         *[m.doing(op) for op in (Op.GAIN_LIFE, Op.LOSE_LIFE, Op.DELAY)],
         conj(m.doing(Op.DAMAGE), disj(*m.aimed_player)),
+        conj(m.doing(Op.MILL), neg(conj(*[_same(after, m, library) for library in m.players.library]))),
         announcement(m).copying,
     )
     did = conj(m.carried_out, disj(*change, *countered, others))

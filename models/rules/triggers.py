@@ -41,6 +41,12 @@ def dies(m: Moment, row: int, slot: int) -> Term:
     return concerned(m, AbilityKind.DIES, row, slot)
 
 
+@dies.wrong("from-anywhere", imitates="an engine to which every creature card in a graveyard has died")
+def dies_from_anywhere(m: Moment, row: int, slot: int) -> Term:
+    """Sees cards put into a graveyard from wherever."""
+    return concerned(m, AbilityKind.DIES, row, slot, looks="anywhere")
+
+
 @trigger("triggers.casts", title="abilities that watch for spells trigger once each is cast", numbers=same("601.2i"))
 def casts(m: Moment, row: int, slot: int) -> Term:
     """How often it triggers on spells that were cast."""

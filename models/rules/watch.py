@@ -88,6 +88,8 @@ class Happened:
             events = [
                 disj(e, conj(b, n)) for e, b, n in zip(events, back, self.events(AbilityKind.ENTERS), strict=True)
             ]
+        if looks == "anywhere":
+            events = [conj(self.moved[p], is_at(self.after.zone[p], Zone.GRAVEYARD)) for p in self.m.slots]
         return [conj(events[p], shown.meets(p, self.m.abilities.filter[row])) for p in self.m.slots]
 
 
@@ -106,7 +108,7 @@ def _others(m: Moment, kind: AbilityKind, row: int, looks: str) -> tuple[Vector,
     def make() -> tuple[Vector, tuple[Vector, Vector]]:
         h = happened(m)
         matches = h.matches(kind, row, looks)
-        controllers = h.before.controller if kind is AbilityKind.DIES else h.after.controller
+        controllers = (h.before if looks == "before" else h.after).controller
         first, second = (
             _but_one([conj(x, equal(c, player)) for x, c in zip(matches, controllers, strict=True)])
             for player in (FALSE, TRUE)
@@ -128,8 +130,9 @@ def _but_one(marks: Vector) -> Vector:
 def concerned(m: Moment, kind: AbilityKind, row: int, slot: int, looks: str = "") -> Term:
     """How often (in `WIDTH` bits, capped) the row's ability of the permanent triggers on this kind of event.
 
-    `looks` says at which moment objects and watchers are looked at: "before", "after", or "entering", which is after
-    and counts what enters with its back up; deaths look back, all else is seen after.
+    `looks` says at which moment objects and watchers are looked at: "before", "after", "entering", which is after and
+    counts what enters with its back up, or "anywhere", which is after and counts what reaches a graveyard from
+    wherever; deaths look back, all else is seen after.
     """
     h = happened(m)
     looks = looks or ("before" if kind is AbilityKind.DIES else "after")

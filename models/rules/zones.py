@@ -105,7 +105,7 @@ def owners_zones(m: Moment) -> Iterator[Write]:
     h = happened(m)
     for p in m.slots:
         away = neg(disj(is_at(h.after.zone[p], Zone.BATTLEFIELD), is_at(h.after.zone[p], Zone.STACK)))
-        yield Write(m.objects.controller[p], conj(h.moved[p], away), m.objects.owner[p])
+        yield Write(m.objects.controller[p], conj(h.moved[p], away), h.after.owner[p])
 
 
 @update("zones.tokens-cease", title="a token off the battlefield ceases to exist", numbers=same("704.5d"))

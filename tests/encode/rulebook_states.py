@@ -24,6 +24,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 2,
 }
 OFTEN: Mapping[str, Mapping[int, int]] = {
     "object.zone": {Zone.BATTLEFIELD: 10, Zone.HAND: 3, Zone.GRAVEYARD: 3, Zone.EXILE: 2},
@@ -39,6 +40,8 @@ OFTEN: Mapping[str, Mapping[int, int]] = {
     "ability.op_filter": {0: 3},
     "ability.condition": {0: 12},
     "ability.may": {0: 6},
+    "ability.kind": {AbilityKind.FORBIDS_TRANSFORM: 2},
+    "ability.mill_cost": {0: 20, 1: 3},
     "entry.source_lost": {0: 3},
     "entry.target_lost": {0: 3},
     "delayed.fired": {0: 6},
@@ -61,9 +64,9 @@ def switches(rng: random.Random) -> dict[str, int]:
     """An edition's switches with up to three clauses off or varied."""
     book = rulebook()
     result = book.switches(rng.choice(book.editions))
-    if rng.random() < 0.4:
-        clause = book.clauses["faces.same-object"]
-        result[clause.id] = rng.choice([value for value, _ in clause.bodies()])
+    for id in ("faces.same-object", "mill.top-of-library"):
+        if rng.random() < 0.4:
+            result[id] = rng.choice([value for value, _ in book.clauses[id].bodies()])
     for id in rng.sample(sorted(book.clauses), rng.choice([0, 0, 1, 2, 3])):
         clause = book.clauses[id]
         result[id] = rng.choice([clause.off(), *[value for value, _ in clause.bodies()]])
@@ -105,7 +108,7 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
         if rng.random() < 0.6:
             state |= {f"entry.kind.{top}": EntryKind.SPELL, f"object.zone.{source}": Zone.STACK}
         return
-    op = rng.choice([*Op, Op.TRANSFORM, Op.CONVERT, Op.COPY, Op.COUNTER])
+    op = rng.choice([*Op, Op.TRANSFORM, Op.CONVERT, Op.COPY, Op.COUNTER, Op.MILL])
     state[f"ability.op.{row}.{pointer}"] = op
     if rng.random() < 0.8:
         state |= {f"ability.condition.{row}.{pointer}": 0, f"ability.may.{row}.{pointer}": 0}
@@ -115,6 +118,9 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
     if op in (Op.TRANSFORM, Op.CONVERT):
         state[f"ability.what.{row}.{pointer}"] = rng.choice([What.THIS, What.ALL])
         state |= {f"ability.op_filter.{row}.{pointer}": 0, f"object.zone.{source}": Zone.BATTLEFIELD}
+        if rng.random() < 0.1:
+            state |= {f"object.representation.{source}": Representation.NONMODAL, f"entry.source_lost.{top}": 0}
+            _watching(state, 1 - source)
     elif op in (Op.FACE_DOWN, Op.FACE_UP):
         _facing(rng, state, row, pointer, source)
     elif op in (Op.COPY, Op.COUNTER) and rng.random() < 0.8:
@@ -124,19 +130,34 @@ def _resolving(rng: random.Random, state: State, depth: int) -> None:
         aim = source if what is What.THIS else rng.randrange(SLICE["permanents"])
         state |= {f"ability.what.{row}.{pointer}": what, f"ability.target.{row}": Target.CARD}
         state |= {f"entry.target.{top}": aim, f"object.zone.{aim}": rng.choice([Zone.GRAVEYARD, Zone.EXILE])}
+    elif op is Op.MILL:
+        _milling(rng, state, row, pointer)
     elif op is Op.DELAY and rng.random() < 0.8:
         state["delayed.live.0"] = 0
 
 
+def _milling(rng: random.Random, state: State, row: int, pointer: int) -> None:
+    """Some player mills a few cards, mostly with a slot free for one."""
+    state[f"ability.what.{row}.{pointer}"] = rng.choice([What.YOU, What.OPPONENT, What.EACH_PLAYER])
+    state[f"ability.amount.{row}.{pointer}"] = rng.choice([1, 1, 2, 3])
+    state[f"ability.may.{row}.{pointer}"] = int(rng.random() < 0.3)
+    state |= {f"player.library.{player}": rng.choice([0, 1, 2, 2]) for player in (0, 1)}
+    state |= {f"object.zone.{p}": Zone.GONE for p in range(SLICE["permanents"]) if rng.random() < 0.7}
+
+
 def _facing(rng: random.Random, state: State, row: int, pointer: int, source: int) -> None:
     """All permanents are turned face down or up, and the other one watches for that."""
-    other = 1 - source
     state |= {f"ability.what.{row}.{pointer}": What.ALL, f"ability.op_filter.{row}.{pointer}": 0}
     state |= {f"object.zone.{p}": Zone.BATTLEFIELD for p in range(SLICE["permanents"])}
     state |= {f"object.representation.{source}": Representation.SINGLE, f"object.face_down.{source}": rng.randrange(2)}
+    _watching(state, 1 - source)
+
+
+def _watching(state: State, other: int) -> None:
+    """The permanent watches for turning face up."""
     state |= {f"object.face_down.{other}": 0, f"object.copy.{other}": 0, "ability.kind.2": AbilityKind.TURNED_FACE_UP}
     state |= {"ability.card.2": state[f"object.card.{other}"], "ability.back.2": state[f"object.back.{other}"]}
-    state |= {"ability.who.2": 2, "ability.filter.2": 0, "ability.yours.2": 0}
+    state |= {"ability.who.2": 2, "ability.filter.2": 0, "ability.yours.2": 0, f"object.zone.{other}": Zone.BATTLEFIELD}
 
 
 def _second_resolving(rng: random.Random, state: State, top: int) -> None:
@@ -154,7 +175,7 @@ def _second_resolving(rng: random.Random, state: State, top: int) -> None:
 
 def _aimed_at_the_stack(rng: random.Random, state: State, top: int, row: int) -> None:
     state[f"ability.target.{row}"] = rng.choice([Target.ABILITY, Target.SPELL])
-    if rng.random() < 0.3:
+    if rng.random() < 0.5:
         state[f"entry.resolving.{min(top + 1, SLICE['stack'] - 1)}"] = 1
     aim = rng.choice([place for place in range(SLICE["stack"]) if place != top])
     state[f"entry.target.{top}"] = SLICE["permanents"] + aim
@@ -199,10 +220,12 @@ def _casting(rng: random.Random, state: State, depth: int) -> None:
 
 
 def choice(rng: random.Random) -> dict[str, int]:
-    """The default half of the time, else any digits, or casting the first card."""
+    """The default half of the time, else any digits, a yes, or casting the first card."""
     system, _ = bench()
     if rng.random() < 0.5:
         return dict.fromkeys(system.kernel.choice, 0)
+    if rng.random() < 0.2:
+        return {"pick": 1, "thing": 0, "aim": 0}
     if rng.random() < 0.2:
         return {"pick": SLICE["abilities"] + 1, "thing": 0, "aim": 0}
     return {name: rng.randrange(1 << term.size()) for name, term in system.kernel.choice.items()}

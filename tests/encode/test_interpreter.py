@@ -92,7 +92,7 @@ def agree(seed: int, states: int, more: int = 0) -> Counter[str]:
 
 
 def test_the_interpreter_and_the_solver_agree_and_every_contribution_acts() -> None:
-    seen = agree(5, 2000, more=6000)
+    seen = agree(5, 2000, more=12000)
     assert [name for name in bench()[0].contributions if not seen[f"fired {name}"]] == []
     assert 500 < seen["legal"] < 2000
 
@@ -144,7 +144,7 @@ def test_the_menu_is_every_legal_choice_with_the_default_first() -> None:
     system, _ = bench()
     player = Interpreter(system, rulebook().switches("2026-09-25"))
     rng, longest = random.Random(2), 0
-    for _ in range(5):
+    for _ in range(8):
         state = likely(rng)
         menu = list(player.menu(state))
         assert menu[0] == DEFAULT
@@ -160,7 +160,7 @@ def test_every_clause_matters_somewhere() -> None:
     """Switched off, each clause changes some step of some position."""
     book, rng, matters = rulebook(), random.Random(4), set[str]()
     as_written = {f"rule.{id}": value for id, value in book.switches("2026-09-25").items()}
-    for _ in range(6000):
+    for _ in range(9000):
         values = {**inputs(rng), **as_written}
         results = compiled()(values)
         for id in set(book.clauses) - matters:
@@ -182,7 +182,8 @@ def test_only_these_contributions_are_idle_in_well_formed_positions() -> None:
 
     assert idle() == set(IDLE)
     solver.add(*system.fix(rulebook().switches("2026-09-25")))
-    assert idle() == set(IDLE) | {name for name in system.contributions if name.startswith("faces.same-object/")}
+    wrong = ("faces.same-object/", "mill.top-of-library/library.")
+    assert idle() == set(IDLE) | {name for name in system.contributions if name.startswith(wrong)}
 
 
 def test_an_operator_that_no_rule_uses_is_refused() -> None:

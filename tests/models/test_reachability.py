@@ -26,6 +26,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 2,
 }
 EDITION = "2026-09-25"
 STEPS = 12
@@ -44,6 +45,7 @@ CHANGES = {
     (GRAVEYARD, GONE): "a token ceases to exist",
     (EXILE, GONE): "a token ceases to exist",
     (HAND, GONE): "a token ceases to exist",
+    (GONE, GRAVEYARD): "milled into a free slot",
 }
 """Every change of zones that some instruction, casting, resolving or state-based action makes."""
 
@@ -97,7 +99,7 @@ def test_both_players_have_something_on_the_stack() -> None:
         conj(announced(m.entries, i), announced(m.entries, j), xor(whose[i], whose[j]))
         for i, j in combinations(m.places, 2)
     ]
-    assert reached(disj(*pairs)) is not None
+    assert reached(conj(disj(*pairs), stays_inside())) is not None
 
 
 def announced(entries: Entries, place: int) -> Term:

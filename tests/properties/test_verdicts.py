@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from verifier import api
+from verifier.encode.interpreter import Interpreter
 from verifier.encode.monitors import Monitored
 from verifier.models import rulebook
 from verifier.models.chronicle import chronicle
@@ -21,6 +22,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 2,
 }
 OWN = "transform.never-again-by-own-ability"
 DELAYED = "transform.never-again-by-own-delayed"
@@ -38,6 +40,11 @@ TRANSFORMED = "transform.transformed-is-now"
 REST = "resolution.rest-still-happens"
 IF_YOU_DO = "resolution.if-you-do"
 TARGET = "resolution.target-looked-at-again"
+AS_MANY = "mill.as-many-as-there-are"
+CONSERVES = "mill.conserves-cards"
+EXACT = "mill.cost-is-exact"
+NO_DEATH = "mill.is-no-death"
+WHOLE = "mill.chosen-only-whole"
 LAST_IN = "stack.last-in-first-out"
 ACTIVE_FIRST = "stack.active-player-first"
 ACTS_FIRST = "stack.active-player-acts-first"
@@ -129,6 +136,16 @@ BROKEN = (
     wrong("resolution.rest-still-happens", "stops-at-a-skip", falls=(REST,)),
     wrong("resolution.if-you-do", "told-is-done", falls=(IF_YOU_DO,)),
     wrong("resolution.needs-legal-target", "target-not-checked-again", falls=(TARGET,)),
+    # What is told and does not happen; a cost that takes nothing.
+    off("mill.top-of-library", falls=(AS_MANY, EXACT)),
+    off("mill.as-many-as-possible", falls=(AS_MANY,)),
+    wrong("mill.top-of-library", "into-exile", falls=(CONSERVES,)),
+    wrong("mill.top-of-library", "from-the-bottom", falls=(CONSERVES,)),
+    off("mill.never-more-than-library", falls=(EXACT, WHOLE)),
+    wrong("mill.never-more-than-library", "costs-not-asked", falls=(EXACT,)),
+    wrong("mill.never-more-than-library", "choices-not-asked", falls=(WHOLE,)),
+    wrong("mill.never-more-than-library", "last-card-kept", falls=(EXACT, WHOLE)),
+    wrong("triggers.dies", "from-anywhere", falls=(NO_DEATH,)),
     wrong("stack.last-in-first-out", "first-in-first-out", falls=(LAST_IN,)),
     wrong("stack.active-player-first", "other-player-first", falls=(ACTIVE_FIRST,)),
     wrong("turn.active-player-acts-first", "controller-goes-on", falls=(ACTS_FIRST,)),
@@ -142,6 +159,9 @@ QUICK = {
     ("convert.no-spell-face", SPELL_FACE),
     ("faces.front-elsewhere", THE_FACE),
     ("faces.same-object=untaps", SAME_OBJECT),
+    ("mill.as-many-as-possible", AS_MANY),
+    ("mill.top-of-library=from-the-bottom", CONSERVES),
+    ("mill.never-more-than-library=costs-not-asked", EXACT),
     ("convert.shares-guard=not-counted", OWN),
 }
 """Counterexamples to look for in a short run of the tests; the rest are found by a nightly one."""
@@ -165,7 +185,8 @@ def counterexample(
     (property,) = api.select_properties([id])
     if not property.kernel:
         system, _ = api.system_for(found.slices)
-        graph = chronicle(system.layout, found.states, found.choices)
+        legal = Interpreter(system, found.switches).legal
+        graph = chronicle(system.layout, found.states, found.choices, legal=legal)
         assert violations(property, graph, ATOMS) == [len(found.choices) - 1]
     return found
 

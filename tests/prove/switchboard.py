@@ -105,6 +105,7 @@ class Words:
         }
         self.abilities: dict[str, Callable[[Carrier], Term]] = {}
         self.pairs: dict[str, Callable[[Carrier], Vector]] = {}
+        self.game: dict[str, Callable[[], Term]] = {}
         self.ends_here = FALSE
         self.carriers: list[Carrier] = []
         self.moved = [FALSE for _ in view.slots]

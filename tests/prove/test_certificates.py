@@ -30,6 +30,7 @@ SLICE = {
     "cards": 1,
     "tags": 1,
     "counters": 1,
+    "library": 1,
 }
 GUARDED = "transform.never-again-by-own-ability"
 START = "kernel.start-exists"

@@ -20,6 +20,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 1,
 }
 GUARDED = "transform.never-again-by-own-ability"
 

@@ -23,6 +23,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 1,
 }
 LIFE = 20
 """What a player has who matters to nothing."""

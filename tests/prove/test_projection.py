@@ -96,7 +96,7 @@ def test_a_rule_that_looks_at_other_slots_is_never_claimed(rule: Rule, sizes: tu
 
 def test_inputs_put_back_give_the_very_terms() -> None:
     """The refinement: each projected next-state term, its inputs replaced by what they stand for, is the concrete."""
-    base = {"permanents": 3, "stack": 3, "delayed": 1, "abilities": 2, "instructions": 1, "cards": 2}
+    base = {"permanents": 3, "stack": 3, "delayed": 1, "abilities": 2, "instructions": 1, "cards": 2, "library": 1}
     switches = rulebook().switches(api.DEFAULT_EDITION)
     system = assemble(rulebook(), dict(rulebook().default_slice) | base | {"tags": 1, "counters": 1}, switches)
     table = Table({"object", "entry", "waiting"}, {"entry.source", "entry.target", "choice.thing", "choice.aim"}, {})

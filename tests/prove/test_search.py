@@ -26,6 +26,7 @@ SLICE = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 1,
 }
 GUARD = "transform.once-per-ability"
 GUARDED = "transform.never-again-by-own-ability"

@@ -27,6 +27,7 @@ SMALL = {
     "cards": 2,
     "tags": 1,
     "counters": 1,
+    "library": 2,
 }
 CLAIMS: tuple[Property, ...] = tuple(p for p in all_properties() if not p.kernel)
 DELAYED_KINDS = (AbilityKind.DELAYED_UPKEEP, AbilityKind.DELAYED_END_STEP)
@@ -143,6 +144,13 @@ def _towards_active(turn: Op) -> State:
     return fields | {"delayed.live.0": 0}
 
 
+def _towards_mill(amount: int) -> State:
+    """The first permanent can mill; the other slot is free for a card."""
+    fields = _row(0, card=0, ops=[(Op.MILL, What.YOU)]) | {"ability.amount.0.0": amount}
+    fields |= {"object.zone.1": Zone.GONE, "object.counters.1.0": 0, "object.tapped.1": 0, "object.damage.1": 0}
+    return fields | {"object.back.1": 0, "delayed.live.0": 0, "player.library.0": 1}
+
+
 def _watched(turn: Op, kind: AbilityKind, who: Who, back: int) -> State:
     fields = _row(0, card=0, ops=[(turn, What.THIS)]) | _row(1, card=0, kind=kind, ops=[(Op.GAIN_LIFE, What.YOU)])
     return fields | {"ability.who.1": who, "ability.back.1": back}
@@ -170,6 +178,15 @@ _TOWARDS: dict[str, Callable[[Op], State]] = {
         "object.tapped.0": 0,
     },
     "resolution.target-looked-at-again": _towards_target,
+    "mill.as-many-as-there-are": lambda turn: _towards_mill(amount=2),
+    "mill.conserves-cards": lambda turn: _towards_mill(amount=1),
+    "mill.is-no-death": lambda turn: {
+        **_towards_mill(amount=1),
+        **_row(1, card=0, kind=AbilityKind.DIES, ops=[(Op.GAIN_LIFE, What.YOU)]),
+        "ability.who.1": Who.ANY,
+    },
+    "mill.chosen-only-whole": lambda turn: _towards_mill(amount=2) | {"ability.may.0.0": 1},
+    "mill.cost-is-exact": lambda turn: _towards_mill(amount=1) | {"ability.mill_cost.0": 2},
     "stack.last-in-first-out": lambda turn: _row(1, card=0, ops=[(Op.GAIN_LIFE, What.YOU)]),
     "stack.active-player-first": _towards_active,
     "stack.active-player-acts-first": lambda turn: {"game.active.0": 1, "game.priority.0": 1},
@@ -184,7 +201,7 @@ def _row(
     kind: AbilityKind = AbilityKind.ACTIVATED,
     target: Target = Target.NONE,
 ) -> State:
-    plain = ("back", "who", "yours", "filter", "tap_cost", "target_filter")
+    plain = ("back", "who", "yours", "filter", "tap_cost", "mill_cost", "target_filter")
     fields: State = {f"ability.{name}.{row}": 0 for name in plain}
     fields |= {f"ability.card.{row}": card, f"ability.kind.{row}": kind, f"ability.target.{row}": target}
     for i in range(SMALL["instructions"]):
@@ -211,6 +228,11 @@ def _draft(rng: random.Random, turning: float) -> State:
     state["game.active.0"], state["game.priority.0"] = rng.randrange(2), rng.randrange(2)
     state["game.step.0"] = rng.choice(list(Step))
     state["player.life.0"] = state["player.life.1"] = 20
+    for player in (0, 1):
+        state[f"player.library.{player}"] = rng.randrange(SMALL["library"] + 1)
+    for place in range(2 * SMALL["library"]):
+        state[f"library.card.{place}"] = rng.randrange(SMALL["cards"])
+        state[f"library.representation.{place}"] = rng.choice([Representation.SINGLE, Representation.NONMODAL])
     _set_ghosts(state)
     return state
 
@@ -251,6 +273,7 @@ def _abilities(rng: random.Random, state: State, turning: float) -> None:
         state[f"ability.yours.{r}"] = rng.randrange(2)
         state[f"ability.filter.{r}"] = int(rng.random() < 0.3)
         state[f"ability.tap_cost.{r}"] = int(rng.random() < 0.1)
+        state[f"ability.mill_cost.{r}"] = rng.choice([0, 0, 0, 0, 0, 1, 2])
         targets = list(Target)
         target = rng.choices(targets, [6, 5, 1, 3, 1])[0] if not delayed else Target.NONE
         state[f"ability.target.{r}"] = target
@@ -270,10 +293,10 @@ def _instruction(rng: random.Random, state: State, r: int, i: int, turning: floa
     if op is Op.DELAY and state["ability.kind.2"] not in DELAYED_KINDS and r != 2:
         op = Op.DELAY if rng.random() < 0.5 else Op.TRANSFORM
     aims = target in (Target.PERMANENT, Target.CARD) or r == 2
-    whats = [What.THIS, What.TARGET, What.ALL, What.OTHERS, What.YOU, What.OPPONENT]
+    whats = list(What)
     prefix = f"{r}.{i}"
     state[f"ability.op.{prefix}"] = op
-    state[f"ability.what.{prefix}"] = rng.choices(whats, [6, 8 if aims else 1, 3, 1, 1, 1])[0]
+    state[f"ability.what.{prefix}"] = rng.choices(whats, [6, 8 if aims else 1, 3, 1, 1, 1, 1])[0]
     state[f"ability.op_filter.{prefix}"] = int(rng.random() < 0.2)
     state[f"ability.amount.{prefix}"] = rng.randrange(1, 4)
     state[f"ability.condition.{prefix}"] = rng.choices(list(Condition), [12, 1, 1, 1])[0]
@@ -289,8 +312,8 @@ def _object(rng: random.Random, state: State, p: int) -> None:
     representation = rng.choices(list(Representation), [2, 8, 2, 1, 2])[0]
     state[f"object.representation.{p}"] = representation
     state[f"object.owner.{p}"] = state[f"object.controller.{p}"] = rng.randrange(2)
-    zones = [Zone.BATTLEFIELD, Zone.GRAVEYARD, Zone.EXILE, Zone.HAND]
-    zone = rng.choices(zones, [10, 2, 1, 3])[0]
+    zones = [Zone.BATTLEFIELD, Zone.GRAVEYARD, Zone.EXILE, Zone.HAND, Zone.GONE]
+    zone = rng.choices(zones, [10, 2, 1, 3, 1])[0]
     state[f"object.zone.{p}"] = zone
     if zone is not Zone.BATTLEFIELD:
         return

@@ -48,6 +48,11 @@ BREAKS: list[tuple[str, Off]] = [
     ("resolution.if-you-do", (("resolution.if-you-do", "told-is-done"),)),
     ("resolution.target-looked-at-again", (("resolution.needs-legal-target", "target-not-checked-again"),)),
     ("resolution.target-looked-at-again", (("faces.same-object", "new-object"),)),
+    ("mill.as-many-as-there-are", (("mill.as-many-as-possible", None),)),
+    ("mill.conserves-cards", (("mill.top-of-library", "into-exile"),)),
+    ("mill.is-no-death", (("triggers.dies", "from-anywhere"),)),
+    ("mill.chosen-only-whole", (("mill.never-more-than-library", None),)),
+    ("mill.cost-is-exact", (("mill.never-more-than-library", None),)),
     ("stack.last-in-first-out", (("stack.last-in-first-out", "first-in-first-out"),)),
     ("stack.active-player-first", (("stack.active-player-first", "other-player-first"),)),
     ("stack.active-player-acts-first", (("turn.active-player-acts-first", "controller-goes-on"),)),
@@ -66,7 +71,7 @@ def agree(rng: random.Random, off: Off, runs: int, towards: str = "", enough: in
     for _ in range(runs):
         first = start(rng, turning=rng.choice([0.3, 0.6, 0.9]), towards=directed)
         run = play(rng, interpreter(off), first, 30, passing=rng.choice([0.3, 0.5, 0.8]), aiming=bool(directed))
-        graph = chronicle(layout, run.states, run.choices)
+        graph = chronicle(layout, run.states, run.choices, legal=interpreter(off).legal)
         for property in CLAIMS:
             found = violations(property, graph, ATOMS)
             assert found == run.fell[property.id], (property.id, off, first, run.choices)

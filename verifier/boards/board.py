@@ -18,7 +18,9 @@ __all__ = [
     "Grant",
     "Item",
     "Placed",
+    "SeenLibrary",
     "SeenObject",
+    "Shelved",
     "Wrong",
 ]
 
@@ -52,6 +54,14 @@ class Placed:
     counters: Mapping[str, int] = field(default_factory=dict)
     damage: int = 0
     copy: Copy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A card in a library at the start; `id` is None if the board does not speak of it."""
+
+    card: CardText
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +130,21 @@ class SeenObject:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenLibrary:
+    """What is expected of a library: how many cards it has, and the names of its top ones; None is not looked at."""
+
+    cards: int | None = None
+    top: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Expectation:
     """What is expected at a named point; None is not looked at."""
 
     name: str
     objects: Mapping[str, SeenObject] = field(default_factory=dict)
     life: Mapping[str, int] = field(default_factory=dict)
+    libraries: Mapping[str, SeenLibrary] = field(default_factory=dict)
     stack: int | None = None
     step: str | None = None
     active: str | None = None
@@ -176,6 +195,7 @@ class Board:
     grants: Mapping[int, Grant] = field(default_factory=dict)
     trusting: bool = False
     life: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 20))
+    libraries: Mapping[str, tuple[Shelved, ...]] = field(default_factory=dict)
     active: str = "A"
     step: str = "main"
     delayed: tuple[Delayed, ...] = ()

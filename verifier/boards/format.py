@@ -25,7 +25,9 @@ from .board import (
     Grant,
     Item,
     Placed,
+    SeenLibrary,
     SeenObject,
+    Shelved,
     Wrong,
 )
 
@@ -53,10 +55,27 @@ def _schema() -> dict[str, Any]:
 class _Reader:
     def __init__(self, where: str, data: Any) -> None:
         self.where, self.data = where, data
-        self.ids: tuple[str, ...] = tuple(data["objects"])
+        self.ids: tuple[str, ...] = (*data["objects"], *self.shelved_ids(data))
 
     def fail(self, place: str, message: str) -> NoReturn:
         raise InputError(self.where, place, message)
+
+    def shelved_ids(self, data: Any) -> list[str]:
+        """The ids of cards in libraries, checked."""
+        ids: list[str] = []
+        for seat, cards in data.get("libraries", {}).items():
+            for i, one in enumerate(cards):
+                id = one.get("id") if isinstance(one, dict) else None
+                if id in (*data["objects"], *ids):
+                    self.fail(f"libraries.{seat}[{i}].id", f"something else is called `{id}`")
+                ids += [id] if id else []
+        return ids
+
+    def shelved(self, data: Any) -> Shelved:
+        """A card in a library: a name, an abridged card, or either with an id."""
+        if isinstance(data, dict) and "faces" not in data:
+            return Shelved(data["card"], data.get("id"))
+        return Shelved(data)
 
     def known(self, id: str, place: str) -> str:
         """An object's id, checked."""
@@ -92,6 +111,7 @@ class _Reader:
                 if not isinstance(one, str)
             },
             life={seat: data.get("seats", {}).get(seat, {}).get("life", 20) for seat in SEATS},
+            libraries={seat: tuple(map(self.shelved, cards)) for seat, cards in data.get("libraries", {}).items()},
             active=data.get("active", "A"),
             step=data.get("step", "main"),
             delayed=tuple(self.delayed(one, f"delayed[{i}]") for i, one in enumerate(data.get("delayed", ()))),
@@ -174,6 +194,10 @@ class _Reader:
             name=name or data["name"],
             objects=objects,
             life={seat: seen["life"] for seat, seen in data.get("seats", {}).items() if "life" in seen},
+            libraries={
+                seat: SeenLibrary(seen.get("cards"), tuple(seen["top"]) if "top" in seen else None)
+                for seat, seen in data.get("libraries", {}).items()
+            },
             stack=data.get("stack"),
             step=data.get("step"),
             active=data.get("active"),

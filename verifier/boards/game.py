@@ -69,10 +69,14 @@ class ObjectNow:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What any player sees of a state; `stack` lists the objects on it in words, lowest first."""
+    """What is seen of a state; `stack` lists the objects on it in words, lowest first.
+
+    `libraries` has the names of the cards of each, top first: only a board sees those, players see how many there are.
+    """
 
     objects: Mapping[str, ObjectNow]
     life: Mapping[str, int]
+    libraries: Mapping[str, tuple[str, ...]]
     stack: tuple[str, ...]
     step: str
     active: str

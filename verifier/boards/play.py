@@ -217,6 +217,13 @@ class _Run:
         compared: list[tuple[str, object, object]] = [
             (f"life of {seat}", value, now.life[seat]) for seat, value in expected.life.items()
         ]
+        for seat, library in expected.libraries.items():
+            names = now.libraries[seat]
+            top = None if library.top is None else names[: len(library.top)]
+            compared += [
+                (f"cards in the library of {seat}", library.cards, len(names)),
+                (f"the top of the library of {seat}", _list(library.top), _list(top)),
+            ]
         compared += [
             ("objects on the stack", expected.stack, len(now.stack)),
             ("step", expected.step, now.step),
@@ -246,6 +253,10 @@ def _object_differences(id: str, wanted: SeenObject, value: ObjectNow) -> list[s
         elif expected is not None and expected != seen:
             result.append(f"{one.name} of {id} should be {_word(expected)}, is {_word(seen)}")
     return result
+
+
+def _list(names: tuple[str, ...] | None) -> str | None:
+    return None if names is None else ", ".join(names) or "nothing"
 
 
 def _word(value: object) -> str:

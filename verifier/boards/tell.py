@@ -29,6 +29,11 @@ def changes(before: Now, after: Now) -> list[str]:
         for seat, old in before.life.items()
         if after.life[seat] != old
     ]
+    told += [
+        f"the library of {seat} goes from {len(old)} to {len(after.libraries[seat])} cards"
+        for seat, old in before.libraries.items()
+        if len(after.libraries[seat]) != len(old)
+    ]
     told += [f"on the stack: {one}" for one in after.stack[len(before.stack) :]]
     if len(after.stack) < len(before.stack):
         gone = _missing(before.stack, after.stack)

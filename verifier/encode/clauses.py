@@ -104,7 +104,10 @@ def _clause(
 
 
 def veto(id: str, *, of: str, title: str, numbers: Mapping[str, str | None]) -> Callable[[Body], Clause]:
-    """A clause that forbids the action `of` to a permanent: body(moment, slot) -> Boolean term "forbidden"."""
+    """A clause that forbids the action `of` to a permanent: body(moment, slot) -> Boolean term "forbidden".
+
+    Of an action that is done to something else, body(moment, what the rulebook describes that by).
+    """
     return _clause(Kind.VETO, id, title, numbers, of)
 
 

@@ -326,7 +326,15 @@ class _Compiler:
         lost = self._lost[subject.role][carrier.kind, carrier.slot][subject.reading == "meant"]
         return [conj(neg(lost), mark) for mark in marks]
 
+    def _game(self, name: str) -> Term:
+        key = (name, "game", 0)
+        if key not in self._atoms:
+            self._atoms[key] = self.words.game[name]()
+        return self._atoms[key]
+
     def _atom(self, formula: Atom, binding: Binding) -> Term:
+        if not formula.subjects:
+            return self._game(formula.name)
         first, *rest = formula.subjects
         if isinstance(first, Ability):
             carrier = binding[first]

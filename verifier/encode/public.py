@@ -42,11 +42,15 @@ class Origin:
 
 
 class Vocabulary(Protocol):
-    """The public vocabulary of one step; `ended` and `ends_here`: before and after it the slice can tell no more."""
+    """The public vocabulary of one step: what is said of objects, of abilities, of both, and of the game as a whole.
+
+    `ended` and `ends_here`: before and after the step the slice can tell no more.
+    """
 
     objects: dict[str, Callable[[], Vector]]
     abilities: dict[str, Callable[[Carrier], Term]]
     pairs: dict[str, Callable[[Carrier], Vector]]
+    game: dict[str, Callable[[], Term]]
     ended: Term
     ends_here: Term
 

@@ -101,11 +101,11 @@ class Kernel:
         """Whether a clause's switch has this value."""
         return is_at(self.switch[clause.id], value)
 
-    def vetoed(self, action: str, moment: Any, slot: int) -> Term:
-        """Whether any active veto forbids the action."""
+    def vetoed(self, action: str, moment: Any, to: Any) -> Term:
+        """Whether any active veto forbids the action to a permanent (by its slot), or to what the action is done to."""
         return disj(
             *[
-                conj(self.active(clause, value), self.mutated(clause.id, "forbids", body(moment, slot)))
+                conj(self.active(clause, value), self.mutated(clause.id, "forbids", body(moment, to)))
                 for clause in self.rulebook.clauses.values()
                 if clause.kind is Kind.VETO and clause.of == action
                 for value, body in clause.bodies()

@@ -45,7 +45,7 @@ Subject: TypeAlias = Ability | Permanent | Reference
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """An event of the step, or public state before it, by name."""
+    """An event of the step, or public state before it, by name; without subjects it speaks of the game as a whole."""
 
     name: str
     subjects: tuple[Subject, ...]

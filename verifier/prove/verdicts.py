@@ -236,13 +236,40 @@ class Prover:
 
 def scout(slices: Mapping[str, int]) -> dict[str, int]:
     """A small slice whose invariant says which templates are worth trying at a large one."""
-    small = {"permanents": 2, "stack": 3, "delayed": 1, "abilities": 2, "cards": 2, "tags": 1, "counters": 1}
+    small = {
+        "permanents": 2,
+        "stack": 3,
+        "delayed": 1,
+        "abilities": 2,
+        "cards": 2,
+        "tags": 1,
+        "counters": 1,
+        "library": 2,
+    }
     return {name: min(size, small.get(name, size)) for name, size in slices.items()}
 
 
 def ladder(slices: Mapping[str, int]) -> list[dict[str, int]]:
     """Slices from tiny to the given one, in which a counterexample is looked for."""
-    tiny = {"permanents": 1, "stack": 2, "delayed": 1, "abilities": 2, "cards": 1, "tags": 1, "counters": 1}
-    small = {"permanents": 2, "stack": 3, "delayed": 2, "abilities": 3, "cards": 2, "tags": 1, "counters": 1}
+    tiny = {
+        "permanents": 1,
+        "stack": 2,
+        "delayed": 1,
+        "abilities": 2,
+        "cards": 1,
+        "tags": 1,
+        "counters": 1,
+        "library": 1,
+    }
+    small = {
+        "permanents": 2,
+        "stack": 3,
+        "delayed": 2,
+        "abilities": 3,
+        "cards": 2,
+        "tags": 1,
+        "counters": 1,
+        "library": 2,
+    }
     rungs = [{name: min(size, rung.get(name, size)) for name, size in slices.items()} for rung in (tiny, small, slices)]
     return [rung for i, rung in enumerate(rungs) if rung not in rungs[:i]]

@@ -5,7 +5,7 @@ A rulebook fills in `before`, `after` and `instruction` with facts of its own; n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,7 +36,7 @@ class StepRecord:
     instruction the step is, `instruction` the rulebook's facts of that instruction, `positions` its reading of the two
     states. `stack` lists what is on the stack by place, `delayed` the delayed abilities; `triggered` has
     row and slot of what triggers in the step, `taken` the waiting ability that the step puts on the stack or removes
-    for want of a target.
+    for want of a target. `offered` tells which choices were open, where the run was recorded with its menu.
     """
 
     index: int
@@ -51,3 +51,4 @@ class StepRecord:
     delayed: tuple[str | None, ...] = ()
     triggered: tuple[tuple[int, int], ...] = ()
     taken: str | None = None
+    offered: Callable[[Mapping[str, int]], bool] | None = None
