@@ -99,6 +99,7 @@ class PublicVocabulary:
         }
         self.game: dict[str, Callable[[], Term]] = {
             "something dies": lambda: self.watching.something_dies,
+            "cards leave a library": lambda: self.milling.leave,
             "libraries only lose cards from the top": lambda: self.milling.from_the_top,
             "what leaves a library appears, card for card": lambda: self.milling.card_for_card,
         }

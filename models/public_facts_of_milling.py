@@ -22,6 +22,10 @@ def _from_the_top(record: StepRecord) -> bool:
     return all(len(was) >= len(now) and was[len(was) - len(now) :] == now for was, now in _libraries(record))
 
 
+def _leave(record: StepRecord) -> bool:
+    return any(_lost(record))
+
+
 def _appears(record: StepRecord, object: str) -> bool:
     return object in record.before and record.before[object].zone is Zone.GONE is not record.after[object].zone
 
@@ -128,6 +132,7 @@ def _in_graveyard(record: StepRecord, object: str) -> bool:
 
 
 MILLING_ATOMS: Mapping[str, Callable[..., bool]] = {
+    "cards leave a library": _leave,
     "libraries only lose cards from the top": _from_the_top,
     "what leaves a library appears, card for card": _card_for_card,
     "appears": _appears,

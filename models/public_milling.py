@@ -55,6 +55,11 @@ class PublicMilling:
     # Libraries.
 
     @cached_property
+    def leave(self) -> Term:
+        """Some library has fewer cards than before, or more."""
+        return disj(*[neg(equal(was, now)) for was, now in zip(self.before, self.after, strict=True)])
+
+    @cached_property
     def from_the_top(self) -> Term:
         """No library has more cards than before, and what is left of it is as it was."""
         kept = [at_most(now, was) for was, now in zip(self.before, self.after, strict=True)]

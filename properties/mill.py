@@ -27,8 +27,8 @@ CONSERVES_CARDS = Property(
     "in the graveyard of its owner.",
     cites=("mill.top-of-library",),
     claims=(
-        Claim((), atom("libraries only lose cards from the top")),
-        Claim((), atom("what leaves a library appears, card for card")),
+        Claim((), atom("libraries only lose cards from the top"), shows=atom("cards leave a library")),
+        Claim((), atom("what leaves a library appears, card for card"), shows=atom("cards leave a library")),
         Claim((p,), implies(atom("appears", p), atom("is in its owner's graveyard after", p))),
     ),
 )
@@ -40,7 +40,11 @@ COST_IS_EXACT = Property(
     cites=("mill.never-more-than-library", "mill.top-of-library"),
     claims=(
         Claim((p,), implies(atom("its ability is activated by milling", p), atom("exactly that is milled", p))),
-        Claim((p,), atom("its mill costs are payable exactly with enough cards", p)),
+        Claim(
+            (p,),
+            atom("its mill costs are payable exactly with enough cards", p),
+            shows=atom("its ability is activated by milling", p),
+        ),
     ),
 )
 

@@ -102,6 +102,10 @@ BAD = [
     ("rules/tapped.py", RULE + "1 / 0\n", r"rules/tapped\.py: line 7: ZeroDivisionError"),
     ("rules/tapped.py", RULE.replace("house.tapped-stays", "transform.turn-over"), "the id of a rule already"),
     ("rules/tapped.py", RULE.replace("house.tapped-stays", "House"), "no id of a rule"),
+    ("rules/tapped.py", RULE.replace('of="turn"', 'of="trun"'), "did you mean `turn`"),
+    ("properties/tapped.py", PROPERTY.replace('"turned over", p', '"turned over"'), "speaks of 1 things, not 0"),
+    ("properties/tapped.py", PROPERTY.replace("Claim((p,)", "Claim(()"), "`p` is no variable of the claim"),
+    ("properties/tapped.py", PROPERTY.replace("(STAYS,)", "STAYS"), "with a comma"),
     ("rules/tapped.py", RULE.replace("@veto", "@definition").replace('of="turn", ', ""), "kind definition"),
     ("properties/tapped.py", PROPERTY.replace('"is tapped"', '"is taped"'), "did you mean `is tapped`"),
     ("properties/tapped.py", PROPERTY.replace("house.tapped-stays", "house.taped-stays"), "`house.tapped-stays`"),
@@ -122,6 +126,7 @@ def test_a_mistake_is_told_with_its_place(house: Path, name: str, text: str, say
 
 LATE = [
     ("    return m.objects.taped[p]", r"line 6: AttributeError"),
+    ("    return m.objects.damage[p] > 0", "line 4: house.tapped-stays: no reading for >"),
     ("    return True", "line 4: house.tapped-stays must return a Boolean term, not bool"),
 ]
 
@@ -132,6 +137,12 @@ def test_a_mistake_that_shows_only_in_use_is_told_so_too(house: Path, body: str,
     result = run("check", "house.stays", "--slice", SMALL, "--rulebook", house)
     assert result.exit_code == 2
     assert result.stderr.startswith(f"error: {path}: ") and says.split(": ", 1)[1] in result.stderr
+
+
+def test_a_body_takes_what_its_kind_is_given(house: Path) -> None:
+    path = write(house, "rules/tapped.py", RULE.replace("(m, p)", "(m)").replace("[p]", "[0]"))
+    result = run("check", "house.stays", "--slice", SMALL, "--rulebook", house)
+    assert (result.exit_code, f"{path}: line 4: " in result.stderr) == (2, True)
 
 
 def test_what_is_written_must_be_a_write(house: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib.util
+import inspect
 import re
 import sys
 import traceback
@@ -20,11 +21,12 @@ from types import ModuleType
 from typing import Any
 
 from verifier.encode.clauses import Clause, Kind, Variant, Write
+from verifier.encode.interpreter import compile_terms
 from verifier.encode.terms import is_bool
 from verifier.errors import InputError, VerifierError
 from verifier.extension import NONE, Extension, opened
 from verifier.language import Property
-from verifier.language.formulas import atoms
+from verifier.language.formulas import atoms, variables
 from verifier.models import rulebook
 from verifier.models.cards.loader import Card, load_card, shipped_cards
 from verifier.models.public_facts import ATOMS
@@ -90,6 +92,9 @@ def _clauses(files: Iterable[Path], folder: Path, digest: str) -> Iterator[Claus
                 _new("rule", clause.id, taken, path)
                 if clause.kind in (Kind.DEFINITION, Kind.ORDERING):
                     raise InputError(path, clause.id, f"is of kind {clause.kind.value}, which no other clause asks for")
+                if clause.kind is Kind.VETO or clause.of:
+                    actions = {c.of for c in rulebook().clauses.values() if c.kind is clause.kind and c.of}
+                    _known("action or event", clause.of, actions, path, f"{clause.id}: of")
                 numbers = {edition: clause.numbers.get(edition) for edition in rulebook().editions}
                 variants = [Variant(v.name, _checked(v.body, clause, path), v.wrong, v.says) for v in clause.variants]
                 yield replace(clause, numbers=numbers, body=_checked(clause.body, clause, path), variants=variants)
@@ -99,16 +104,31 @@ def _checked(body: Callable[..., Any], clause: Clause, path: Path) -> Callable[.
     """The body, held to what its kind must give. Raises InputError when it does not."""
     line = f"line {body.__code__.co_firstlineno}"
 
+    def called(arguments: tuple[Any, ...]) -> Any:
+        try:
+            inspect.signature(body).bind(*arguments)
+        except TypeError:
+            raise InputError(path, line, f"{clause.id} is given {len(arguments)} arguments, and takes others") from None
+        return body(*arguments)
+
+    def readable(*terms: Any) -> None:
+        try:
+            compile_terms({str(number): term for number, term in enumerate(terms)})
+        except NotImplementedError as problem:
+            raise InputError(path, line, f"{clause.id}: {problem}; `verifier.encode.terms` has what is") from None
+
     def veto(*arguments: Any) -> Any:
-        term = body(*arguments)
+        term = called(arguments)
         if not is_bool(term):
             raise InputError(path, line, f"{clause.id} must return a Boolean term, not {type(term).__name__}")
+        readable(term)
         return term
 
     def writes(*arguments: Any) -> Any:
-        for write in body(*arguments) or ():
+        for write in called(arguments) or ():
             if not isinstance(write, Write):
                 raise InputError(path, line, f"{clause.id} must yield Write, not {type(write).__name__}")
+            readable(write.guard, write.value)
             yield write
 
     if clause.kind in BOOLEAN or clause.of:
@@ -121,6 +141,8 @@ def _properties(files: Iterable[Path], folder: Path, digest: str, clauses: Itera
     rules = {*rulebook().clauses, *(clause.id for clause in clauses)}
     for path in files:
         listed = getattr(_module(path, folder, digest), "PROPERTIES", None)
+        if isinstance(listed, Property):
+            raise InputError(path, "PROPERTIES", "is a property, not a tuple: write `(A,)` with a comma")
         if not isinstance(listed, (tuple, list)) or not all(isinstance(one, Property) for one in listed):
             raise InputError(path, "PROPERTIES", "is missing: a tuple of the file's properties")
         for property in listed:
@@ -128,8 +150,13 @@ def _properties(files: Iterable[Path], folder: Path, digest: str, clauses: Itera
             for rule in property.cites:
                 _known("rule", rule, rules, path, property.id)
             for claim in property.claims:
-                for name in atoms(claim.formula):
+                for name, subjects in atoms(claim.formula):
                     _known("event or fact", name, ATOMS, path, property.id)
+                    takes = len(inspect.signature(ATOMS[name]).parameters) - 1
+                    if subjects != takes:
+                        raise InputError(path, property.id, f"`{name}` speaks of {takes} things, not {subjects}")
+                for free in set(variables(claim.formula)) - set(claim.variables):
+                    raise InputError(path, property.id, f"`{free.name}` is no variable of the claim that speaks of it")
             yield property
 
 

@@ -177,11 +177,11 @@ def historically(part: Formula) -> Formula:
     return Not(Since(ALWAYS, Not(part)))
 
 
-def atoms(formula: Formula) -> frozenset[str]:
-    """The names of the events and facts that a formula speaks of; `known` ones are none."""
+def atoms(formula: Formula) -> frozenset[tuple[str, int]]:
+    """The events and facts that a formula speaks of, each with the number of its subjects; `known` ones are none."""
     match formula:
-        case Atom(name, _):
-            return frozenset([name])
+        case Atom(name, subjects):
+            return frozenset([(name, len(subjects))])
         case Not(inner) | Previously(inner):
             return atoms(inner)
         case And(parts) | Or(parts):
