@@ -61,7 +61,7 @@ def test_what_is_told_to_be_on_no_board_is_on_none_and_what_is_shown_in_part_is_
     _, whole, part = re.split(r"^\| case \|", text, flags=re.MULTILINE)
     shown = {load_board(path).case for path in FILES}
     rows = [
-        set(re.findall(r"[TZC]\d\d", " ".join(re.findall(r"^\| ([^|]+)\|", half, re.MULTILINE))))
+        set(re.findall(r"[TZCM]\d\d", " ".join(re.findall(r"^\| ([^|]+)\|", half, re.MULTILINE))))
         for half in (whole, part)
     ]
     assert all(rows)
